@@ -15,7 +15,7 @@ import { type Asset, credit, type Model, modelSweep, newModel, unitsOf } from '.
 // in the end every unit is where the model has it: at the address it was sent to, or at the destination that
 // this address was derived from.
 
-const runs = process.env.SOAK ? 2_000 : 25;
+const runs = process.env.SOAK ? 2_000 : 15;
 const timeoutMs = process.env.SOAK ? 1_200_000 : 900_000;
 
 const chain = await startChain({ assets: {} });

@@ -3,6 +3,7 @@ import { type ErrorRow, kitErrors } from '../gateway/src/kit/errors.ts';
 import { ledgerErrors } from '../gateway/src/ledger/errors.ts';
 import { paymentErrors } from '../gateway/src/payments/payment/errors.ts';
 import { payoutErrors } from '../gateway/src/payouts/payout/errors.ts';
+import { rateErrors } from '../gateway/src/rates/errors.ts';
 import { treasuryErrors } from '../gateway/src/treasury/errors.ts';
 import { walletErrors } from '../gateway/src/wallets/errors.ts';
 import { webhookErrors } from '../gateway/src/webhooks/errors.ts';
@@ -17,4 +18,5 @@ export const errorTable: readonly ErrorRow[] = [
   treasuryErrors,
   webhookErrors,
   walletErrors,
+  rateErrors,
 ].flatMap((rows) => Object.values(rows));

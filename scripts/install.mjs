@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureAccounting } from './install-accounting.mjs';
 import { ensureBrowser } from './install-browser.mjs';
 import { npmArguments, partsByHand, readStamp, writeStamp } from './install-parts.mjs';
 import { ensurePostgres15 } from './install-postgres.mjs';
@@ -172,4 +173,5 @@ const fault = isUpToDate() ? undefined : underLock(install);
 if (fault) fail(fault);
 if (process.argv.includes('--with-browser')) ensureBrowser();
 if (process.argv.includes('--with-postgres')) ensurePostgres15();
+if (process.argv.includes('--with-accounting')) ensureAccounting();
 if (process.argv.includes('--with-dashboard')) buildDashboard();

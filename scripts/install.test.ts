@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 // A repository as small as can be, with the real installer and the real npm: its packages are archives beside it.
 
@@ -51,9 +51,24 @@ function pack(root: string, key: string): void {
   expect(status).toBe(0);
 }
 
+const newFolder = () => mkdtempSync(join(tmpdir(), 'florin-install-test-'));
+
+let template: string;
+beforeAll(() => {
+  template = makeTemplate();
+});
+afterAll(() => rmSync(template, { recursive: true, force: true }));
+
+/** A repository of the calling test's own. npm takes a second to make the first one. */
 function makeRepository(): string {
-  const root = mkdtempSync(join(tmpdir(), 'florin-install-test-'));
+  const root = newFolder();
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  cpSync(template, root, { recursive: true });
+  return root;
+}
+
+function makeTemplate(): string {
+  const root = newFolder();
   for (const key of Object.keys(made)) pack(root, key);
   cpSync(import.meta.dirname, join(root, 'scripts'), { recursive: true });
   put(root, 'package.json', {

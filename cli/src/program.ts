@@ -23,6 +23,7 @@ import { masterKeyCommands } from './commands/master-key.ts';
 import { operatorsCommands } from './commands/operators.ts';
 import { paymentsCommands } from './commands/payments.ts';
 import { payoutsCommands } from './commands/payouts.ts';
+import { ratesCommands } from './commands/rates.ts';
 import { refundsCommands } from './commands/refunds.ts';
 import { reservesCommand } from './commands/reserves.ts';
 import { seedCommand } from './commands/seed.ts';
@@ -62,6 +63,7 @@ export function createProgram(): Command {
   endpointsCommands(program);
   clockCommands(program);
   balancesCommand(program);
+  ratesCommands(program);
 
   program.commandsGroup('To operate a gateway:');
   serveCommand(program);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type RunningApp, startApp } from '../../gateway/test/support/running.ts';
 import { emptyDirectory, type Florin, startFlorin } from './florin.ts';
 
-const rounds = process.env.SOAK ? 60 : 4;
+const rounds = process.env.SOAK ? 60 : 2;
 const buyers = 4;
 /** Each round starts a process, on a machine that also runs other tests. */
 const roundMs = 20_000;

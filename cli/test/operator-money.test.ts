@@ -52,7 +52,9 @@ test('florin reserves compares what is owed with what the chain shows, and its e
   timeout,
 }, async () => {
   // Until the gateway has read the chain.
-  await expect.poll(async () => (await florin('reserves')).code, { timeout: 120_000 }).toBe(0);
+  await expect
+    .poll(async () => (await florin('reserves')).code, { timeout: 120_000, interval: 1_000 })
+    .toBe(0);
   expect((await florin('reserves')).output).toMatch(
     new RegExp(
       [

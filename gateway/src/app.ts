@@ -18,10 +18,9 @@ import { createHttpSender } from './kit/net/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
 import { forgetAuditor } from './ledger/forget-person.ts';
 import { createLedger } from './ledger/slice.ts';
-import { createAssets } from './money/assets.ts';
+import { openAssets } from './money/assets.ts';
 import { openRails } from './networks/rails.ts';
 import { createNetworks } from './networks/slice.ts';
-import { openRates, usdOfAssets } from './operations/rates.ts';
 import { createOperations, type OperationDeps } from './operations/slice.ts';
 import { paymentApprovalTasks } from './payments/api/approval-tasks.ts';
 import { createPayments, paymentPurposes } from './payments/api/slice.ts';
@@ -32,6 +31,8 @@ import { createMailApprovers } from './payouts/lifecycle/approval-mails.ts';
 import { forgetPayoutPerson } from './payouts/payout/forget-person.ts';
 import { assertApproversLeft } from './payouts/rules/approvers.ts';
 import { schedulesHeldBy } from './payouts/schedules/held.ts';
+import { followKnownRates, usdOfAssets } from './rates/known-rates.ts';
+import { createRates } from './rates/slice.ts';
 import { createTestClock } from './test-clock/slice.ts';
 import { createTreasury } from './treasury/slice.ts';
 import { createWalletPages } from './wallet-pages/api/slice.ts';
@@ -75,20 +76,20 @@ export type AppDeps = {
 /** Builds the gateway and joins its slices. Only this file knows all of them. */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { config, db, seal, log, now } = deps;
-  const { baseUrl, payUrl, origins, chains, pi, rateLimit, smtpUrl, walletBackend } = config;
+  const { baseUrl, payUrl, origins, chains, pi, testPi, rateLimit, smtpUrl, walletBackend } = config;
   carrySeal(db, seal);
   const hints = createHints(db, deps.connection);
   const sender = createHttpSender();
   const loops = createLoops(log);
   const currencyTerms = await followCurrencyTerms(db, hints);
-  const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
-  const rails = openRails({ chains, pi, assets, now });
-  const rates = await openRates({ db, config: config.rates, offered: rails.offered, log, now });
+  const assets = openAssets(config.assets, currencyTerms.termsOf);
+  const rails = openRails({ chains, pi, testPi, assets, now });
+  const known = await followKnownRates({ db, hints, config: config.rates, ...rails, log, now });
   const ofPayments = paymentPurposes({ hints, assets, now });
   const base = {
     ...{ db, hints, sender, seal, assets, baseUrl, payUrl, origins, rateLimit, log, now },
-    ...rails,
-    usdOf: usdOfAssets(rates, assets),
+    ...{ ...rails, chains, pi, testPi },
+    usdOf: usdOfAssets(known.rates, assets),
     purposes: { ...payoutPurposes, ...ofPayments, ...walletPurposes(walletBackend) },
     mailApprovers: createMailApprovers({ assets, baseUrl }),
   };
@@ -108,13 +109,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const keyed = { ...base, guards: identity.guards, securityLog: identity.securityLog };
   const receivers = { ...keyed, allowPrivate: config.webhookAllowPrivate };
   const webhooks = createWebhooks({ ...receivers, keptDays: config.eventRetentionDays });
-  const payments = createPayments({ ...keyed, rates: rates.rates, currencyTerms });
+  const payments = createPayments({ ...keyed, rates: known.rates, currencyTerms });
   const wallets = createWallets({
     ...{ ...keyed, provider: deps.kycProvider ?? null },
     backend: walletBackend && { ...walletBackend, token: deps.walletBackendToken },
   });
-  const networks = await createNetworks({ ...base, chains, pi, bookArrival, sends: payoutSends(base) });
-  const { lookUp, isContract, signedByContract, piBrowser } = networks;
+  const networks = await createNetworks({ ...base, bookArrival, sends: payoutSends(base) });
+  const { lookUp, isContract, signedByContract, piBrowsers } = networks;
   return await joinSlices({
     ...{ ...base, identity, loops, trustProxy: config.trustProxy },
     ...{ tls: deps.tls, worker: deps.worker, shopUrl: deps.shopUrl },
@@ -125,12 +126,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
       webhooks,
       createReceiverCheck(receivers),
       createTestClock({ ...keyed, payouts: base, deliveries: webhooks.deliveries }),
-      identity,
-      createLedger(base),
-      createTreasury({ ...base, chains: networks.chains, pi }),
+      ...[identity, createRates({ ...keyed, config: config.rates, known }), createLedger(base)],
+      createTreasury({ ...base, chains: networks.chains }),
       createCheckout({
         ...{ ...keyed, ...payments.creation, remote: wallets.remote, faucet: deps.faucet },
-        ...{ lookUp, isContract, signedByContract, piBrowser },
+        ...{ lookUp, isContract, signedByContract, piBrowsers },
         mailsReceipts: smtpUrl !== null && config.receiptMails,
         hasWalletPages: config.wallets !== 'off',
       }),
@@ -139,7 +139,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       }),
       networks,
       createOperations({
-        ...{ ...base, rates, loops, rails: networks.probes, contact: config.securityContact },
+        ...{ ...base, loops, rails: networks.probes, contact: config.securityContact },
         ...{ migrations: deps.migrations, masterKeys: deps.masterKeys ?? null },
         headsFile: config.stampHeadsFile,
       }),

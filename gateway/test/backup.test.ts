@@ -33,7 +33,7 @@ beforeAll(async () => {
 
   const dataDir = await makeDataDir();
   const file = join(dataDir, 'florin.backup');
-  await printed(() => backup({ DATA_DIR: gateway.dataDir }, { file }));
+  await printed(() => backup(gateway.settings, { file }));
   await gateway.stop();
   for (const name of ['master.key', 'demo.json'])
     await copyFile(join(gateway.dataDir, name), join(dataDir, name));

@@ -65,7 +65,7 @@ async function follow(page: Page, name: string): Promise<number> {
       if (performance.now() - started > 120_000) {
         return reject(new Error('${name} is not there; the focus is on ' + document.activeElement?.outerHTML.slice(0, 200)));
       }
-      requestAnimationFrame(look);
+      setTimeout(look, 10);
     };
     look();
   })`);

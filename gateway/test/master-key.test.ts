@@ -3,36 +3,38 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startFlorin } from '../../cli/test/florin.ts';
-import { type Database, openDatabase } from '../src/kit/db/db.ts';
-import { connectEmbedded } from '../src/kit/postgres/embedded-postgres.ts';
+import type { Database } from '../src/kit/db/db.ts';
 import { readKeyFile } from '../src/operations/master-key-file.ts';
 import { resealTerms } from '../src/operations/reseal.ts';
 import type { ListedKey } from '../src/operations/rotate-master-key.ts';
 import { type Api, createApi } from './support/api.ts';
 import { makeDataDir, removeDataDir } from './support/data-dir.ts';
+import { databaseEnv, testDatabase } from './support/database.ts';
 import { type GatewayProcess, spawnGateway } from './support/gateway-process.ts';
 import { startReceiver } from './webhooks/fixtures.ts';
 
 let dataDir: string;
+let settings: Record<string, string>;
 let gateway: GatewayProcess;
 let api: Api;
 let db: Database;
 
 beforeAll(async () => {
   dataDir = await makeDataDir();
-  gateway = await spawnGateway({ DATA_DIR: dataDir, WEBHOOK_ALLOW_PRIVATE: '1' }, '--workers', '2');
+  const database = await testDatabase();
+  db = database.db;
+  settings = { DATA_DIR: dataDir, ...databaseEnv(database), MASTER_KEY_FILE: join(dataDir, 'master.key') };
+  gateway = await spawnGateway({ ...settings, DEMO: '1', WEBHOOK_ALLOW_PRIVATE: '1' }, '--workers', '2');
   await gateway.ready;
   const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as { secret_key: string };
   api = createApi(gateway.url, demo.secret_key);
-  db = openDatabase((await connectEmbedded(dataDir))!, 2);
 });
 afterAll(async () => {
-  await db.end();
   await gateway.end('SIGTERM');
   await removeDataDir(dataDir);
 });
 
-const florin = (...words: string[]) => startFlorin(['master-key', ...words], { DATA_DIR: dataDir });
+const florin = (...words: string[]) => startFlorin(['master-key', ...words], settings);
 
 async function list(): Promise<ListedKey[]> {
   const { code, output, errors } = await florin('list', '--json').ended;

@@ -33,7 +33,7 @@ const takeOut = (units: bigint) =>
       to: 'G',
       at: new Date(),
     };
-    return bookMove(tx, unorderedMove(outflow), new Date());
+    return bookMove(tx, unorderedMove(outflow), { mode: 'live', now: new Date() });
   });
 
 const list = async (query = '') =>

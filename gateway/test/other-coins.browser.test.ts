@@ -5,7 +5,7 @@ import type { OtherCoin } from '../src/networks/console-answers.ts';
 import { checksummed, forwarderAddress } from '../src/rails/evm/addresses/forwarders.ts';
 import { nativeCoin } from '../src/rails/evm/send/words.ts';
 import { openBrowser } from './browser/browser.ts';
-import { judge, openTab, settle, twoLooks } from './browser/dashboard-look.ts';
+import { judge, narrowDark, openTab, settle, twoLooks } from './browser/dashboard-look.ts';
 import { accounts, startChain, treasury } from './chain/chain.ts';
 import { openBench } from './chain/sweep-fixtures.ts';
 import { type CreatedPayment, submitForm } from './support/api.ts';
@@ -125,7 +125,7 @@ test('the dashboard lists them, and shows the command beside the address', async
   await page.goto('/app/operator/money?tab=other-coins');
   await settle(page);
   await page.getByText('Not recovered').waitFor();
-  const found = await judge(page, twoLooks[1], 'dashboard/other-coins-360-dark');
+  const found = await judge(page, narrowDark, 'dashboard/other-coins-360-dark');
   await page.getByRole('link', { name: '~order:1' }).last().click();
   await page.getByText(`florin sweep --chain 31337 --token ${nativeCoin} --payment '~order:1'`).waitFor();
   await page.getByText('the native coin, ETH').waitFor();

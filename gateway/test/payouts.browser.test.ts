@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser/browser.ts';
 import { openFirstDay, type Place } from './browser/dashboard-fixture.ts';
-import { judge, load, openTab, twoLooks } from './browser/dashboard-look.ts';
+import { judge, load, narrowDark, openTab } from './browser/dashboard-look.ts';
 
 const to = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 const slow = { timeout: 120_000 };
@@ -41,7 +41,7 @@ test('an owner decides about the fee of refunds, and how much a link may claim',
     ...{ fee_on_refund: 'returned', claim_limit_usd: '12.50' },
     claim_limits: { 'usdc-base': '7.5' },
   });
-  expect(await judge(page, twoLooks[1], 'dashboard/refund-settings-360-dark')).toEqual([]);
+  expect(await judge(page, narrowDark, 'dashboard/refund-settings-360-dark')).toEqual([]);
 
   const other = await openTab(browser, place, 'finance');
   other.page.context().setDefaultTimeout(slow.timeout);
@@ -66,7 +66,7 @@ test('an address for topping the balance up is asked for once, copied, and shown
   const others = await page.getByLabel('Asset').locator('option').allTextContents();
   expect(others).not.toContain('USDC on Base');
   expect(others).not.toEqual([]);
-  expect(await judge(page, twoLooks[1], 'dashboard/top-up-360-dark')).toEqual([]);
+  expect(await judge(page, narrowDark, 'dashboard/top-up-360-dark')).toEqual([]);
   await card.getByRole('button', { name: 'QR code' }).click();
   await page.getByRole('img', { name: 'QR code of the address for USDC on Base' }).waitFor();
   await page.keyboard.press('Escape');
@@ -103,7 +103,7 @@ test('an owner withdraws, somebody of finance approves, and the money arrives', 
   const card = other.page.getByRole('region', { name: '50 USDC on Base' });
   await card.getByText(to).waitFor();
   await card.getByText('owner@example.com').waitFor();
-  expect(await judge(other.page, twoLooks[1], 'dashboard/payouts-approve-360-dark')).toEqual([]);
+  expect(await judge(other.page, narrowDark, 'dashboard/payouts-approve-360-dark')).toEqual([]);
   await card.getByRole('button', { name: 'Approve' }).click();
   await other.page.getByText('Payout approved').waitFor();
 

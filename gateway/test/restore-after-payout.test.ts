@@ -85,7 +85,7 @@ beforeAll(async () => {
 
   const dataDir = await makeDataDir();
   const file = join(dataDir, 'florin.backup');
-  await printed(() => backup({ DATA_DIR: before.dataDir }, { file }));
+  await printed(() => backup(before.settings, { file }));
 
   await chain.send(asset, before.demo.chain!.vault, '6000');
   await isCompleted(before, waitingId);

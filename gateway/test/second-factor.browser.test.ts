@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAuthenticator } from './browser/authenticator.ts';
-import { axe, findViolations } from './browser/axe.ts';
+import { findViolations } from './browser/axe.ts';
 import { openBrowser } from './browser/browser.ts';
 import { totpCode } from './browser/totp.ts';
 import { goodPassword, seedAccount } from './support/identity-fixtures.ts';
@@ -20,7 +20,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   account = await seedAccount(app.db, { isOperator: true });
   const context = await browser.newContext();
-  await context.addInitScript(axe);
   page = await context.newPage();
 });
 afterEach(() => page.context().close());

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser/browser.ts';
-import { judge, openTab, settle, twoLooks } from './browser/dashboard-look.ts';
+import { judge, narrowDark, openTab, settle, twoLooks } from './browser/dashboard-look.ts';
 import { coin, openSendingWorld, type SendingWorld } from './pi/sending-world.ts';
 
 /** For people to look at; git does not keep them. */
@@ -63,7 +63,7 @@ test('an operator sends money back that named no payment', async () => {
   await page.getByRole('link', { name: 'hello' }).first().click();
   await page.getByRole('button', { name: 'Send it back' }).click();
   await page.getByLabel('Why it is sent back').fill('Its sender asked for it');
-  expect(await judge(page, twoLooks[1], 'dashboard/sends-back-360-dark')).toEqual([]);
+  expect(await judge(page, narrowDark, 'dashboard/sends-back-360-dark')).toEqual([]);
   await page.getByRole('button', { name: 'Send it' }).last().click();
   await page.getByText('The return of').waitFor();
   await expect
@@ -74,5 +74,5 @@ test('an operator sends money back that named no payment', async () => {
   await page.getByRole('link', { name: 'hello' }).first().click();
   await page.getByText('Sent back to').waitFor();
   await page.getByText('Sent by').waitFor();
-  expect(await judge(page, twoLooks[1], 'dashboard/sends-returned-360-dark')).toEqual([]);
+  expect(await judge(page, narrowDark, 'dashboard/sends-returned-360-dark')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { after } from '../src/kit/clock.ts';
-import { axe, findViolations } from './browser/axe.ts';
+import { findViolations } from './browser/axe.ts';
 import { openBrowser } from './browser/browser.ts';
 import { takePicture } from './browser/pictures.ts';
 import { totpCode } from './browser/totp.ts';
@@ -21,7 +21,6 @@ afterEach(() => context.close());
 
 async function openTab(options: BrowserContextOptions = {}): Promise<Page> {
   context = await browser.newContext({ baseURL: app.baseUrl, reducedMotion: 'reduce', ...options });
-  await context.addInitScript(axe);
   return await context.newPage();
 }
 

@@ -5,7 +5,7 @@ import type { StateJson } from '../src/checkout/state-json.ts';
 import { after } from '../src/kit/clock.ts';
 import { newId } from '../src/kit/ids.ts';
 import type { TopUpPage } from '../src/payouts/api/console-answers.ts';
-import { unreadableSeconds } from '../src/rails/rail.ts';
+import { unreadableSeconds } from '../src/rails/silence.ts';
 import { walletPerson } from './browser/wallet-person.ts';
 import { startChain } from './chain/chain.ts';
 import { startRpcProxy } from './chain/rpc-proxy.ts';

@@ -13,7 +13,7 @@ import { type Arrival, type Origin, openOrigin, type Reply } from './webhooks/or
 const seed = process.env.SEED === undefined ? 1 : Number.parseInt(process.env.SEED, 10);
 const kills = process.env.SOAK ? 100 : 2;
 const shops = 6;
-const eventsASecond = process.env.SOAK ? 150 : 50;
+const eventsASecond = process.env.SOAK ? 150 : 30;
 const retryEveryMs = 500;
 
 let fleet: Fleet;

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { test } from 'vitest';
-import { axe } from '../../gateway/test/browser/axe.ts';
 import { openBrowser } from '../../gateway/test/browser/browser.ts';
 import { openBusyPlace, type Place } from '../../gateway/test/browser/dashboard-fixture.ts';
 import { openTab } from '../../gateway/test/browser/dashboard-look.ts';
@@ -27,9 +26,7 @@ const phone: BrowserContextOptions = {
 const rows = new Map<string, [name: string, cost: Cost][]>();
 
 async function open(options: BrowserContextOptions): Promise<BrowserContext> {
-  const context = await (await openBrowser()).newContext(options);
-  await context.addInitScript(axe);
-  return context;
+  return await (await openBrowser()).newContext(options);
 }
 
 /** Measures addresses one after the other: two at once would share the processor. */

@@ -29,7 +29,7 @@ const shown = `document.querySelector('h1') !== null && !document.querySelector(
 /** A page counts as loaded when nothing has arrived for this long. */
 const quietMs = 700;
 
-/** Opens an address as a first visit, and measures it. `context` has axe as a script. */
+/** Opens an address as a first visit, and measures it. */
 export async function measureVisit(context: BrowserContext, url: string): Promise<Cost> {
   const page = await context.newPage();
   await page.addInitScript(observe);

@@ -6,7 +6,7 @@ export type FundUserInput = {
   username: string;
   /** In the currency itself. */
   amount: number;
-  /** An asset code in lower case, such as pi or usdt-bep20. */
+  /** An asset code in lower case, such as pi or usdt-bep20; in test mode also one of a test network. */
   currency: string;
 };
 
@@ -31,5 +31,7 @@ export type BalanceEntry = {
   amount: string;
   cause: string;
   cause_id: string | null;
+  value: string | null;
+  value_currency: string | null;
   created_at: string;
 };

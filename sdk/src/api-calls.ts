@@ -20,6 +20,7 @@ import type {
   PayoutFilter,
   PayoutInput,
 } from './api-payouts.ts';
+import type { Rate } from './api-rates.ts';
 import type {
   Chaos,
   ChaosInput,
@@ -29,6 +30,7 @@ import type {
   Script,
   SimulateInput,
   TestClock,
+  TestRateInput,
 } from './api-test-mode.ts';
 import type {
   Delivery,
@@ -123,7 +125,7 @@ export type Calls = {
   /** Give test money to the business. */
   'POST /test/top-ups': {
     body: {
-      /** An asset code such as usdc-base or pi. */
+      /** An asset code such as usdc-base or pi; in test mode also one of a test network. */
       asset: string;
       /** A decimal string at the scale of the asset; a JSON number is taken too. */
       amount: string | number;
@@ -145,7 +147,7 @@ export type Calls = {
   /** The address that tops up the business balance of an asset. */
   'POST /top-up-addresses': {
     body: {
-      /** An asset code such as usdc-base or pi. */
+      /** An asset code such as usdc-base or pi; in test mode also one of a test network. */
       asset: string;
     };
     answer: {
@@ -244,4 +246,16 @@ export type Calls = {
   };
   /** Set the test clock to the real time. */
   'POST /test/clock/reset': { answer: TestClock };
+  /** What each currency is worth now. */
+  'GET /rates': {
+    query: {
+      /** An ISO 4217 code, such as `EUR`. */
+      price_currency: string;
+    };
+    answer: {
+      items: Rate[];
+    };
+  };
+  /** Set the test rate of a pair. */
+  'PUT /test/rates': { body: TestRateInput; answer: Rate };
 };

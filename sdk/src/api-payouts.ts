@@ -2,7 +2,7 @@
 
 /** Body of `payouts.create`. `amount` is a decimal string at the scale of the asset; `to` gets exactly that. */
 export type PayoutInput = {
-  /** An asset code such as usdc-base or pi. */
+  /** An asset code such as usdc-base or pi; in test mode also one of a test network. */
   asset: string;
   /** A decimal string at the scale of the asset; a JSON number is taken too. */
   amount: string | number;

@@ -1,4 +1,5 @@
 // Written by scripts/sdk-types.ts from the gateway's OpenAPI document: change the gateway, then run it.
+import type { Currency } from './api-payments.ts';
 
 /** The outcomes that can be simulated. */
 export type SimulatedOutcome =
@@ -167,4 +168,13 @@ export type ReceiverCheck = {
 /** What the test clock of the integration shows. */
 export type TestClock = {
   now: string;
+};
+
+/** A rate for the payments of test mode. */
+export type TestRateInput = {
+  currency: Currency;
+  /** An ISO 4217 code, such as `EUR`. */
+  price_currency: string;
+  /** A positive decimal with at most 12 decimals; null: the built-in rate again. */
+  rate: string | number | null;
 };

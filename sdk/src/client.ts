@@ -5,6 +5,7 @@ import { healthCalls } from './health.ts';
 import { paymentLinkCalls } from './payment-links.ts';
 import { paymentCalls } from './payments.ts';
 import { payoutCalls } from './payouts.ts';
+import { rateCalls } from './rates.ts';
 import { refundCalls } from './refunds.ts';
 import { type Call, createSend, type RequestConfig } from './request.ts';
 import { testModeCalls } from './test-mode.ts';
@@ -54,6 +55,7 @@ export function createClient(options: ClientOptions) {
     ...balanceCalls(call),
     payouts: payoutCalls(call),
     refunds: refundCalls(call),
+    rates: rateCalls(call),
     events: eventCalls(call),
     webhookEndpoints: webhookEndpointCalls(call),
     test: testModeCalls(call),

@@ -3,6 +3,7 @@ export type { Calls } from './api-calls.ts';
 export type * from './api-payment-links.ts';
 export type * from './api-payments.ts';
 export type * from './api-payouts.ts';
+export type * from './api-rates.ts';
 export type * from './api-test-mode.ts';
 export type * from './api-webhooks.ts';
 export type { Client, ClientOptions } from './client.ts';

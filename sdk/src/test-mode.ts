@@ -1,4 +1,10 @@
-import type { ChaosInput, PayoutOutcome, SimulatedOutcome, SimulateInput } from './api-test-mode.ts';
+import type {
+  ChaosInput,
+  PayoutOutcome,
+  SimulatedOutcome,
+  SimulateInput,
+  TestRateInput,
+} from './api-test-mode.ts';
 import type { CallOptions } from './exchange.ts';
 import type { Call, WriteOptions } from './request.ts';
 
@@ -73,6 +79,12 @@ export function testModeCalls(call: Call) {
 
       /** Sets the clock back to the real time. */
       reset: (options: WriteOptions = {}) => call('POST /test/clock/reset', options),
+    },
+
+    rates: {
+      /** Sets the test rate of a pair; `rate: null`: the built-in one again. */
+      set: (input: TestRateInput, options: WriteOptions = {}) =>
+        call('PUT /test/rates', { body: input, ...options }),
     },
   };
 }

@@ -153,6 +153,8 @@ test('what the gateway answers to every call is what the document says', async (
   await ask('GET /test/clock');
   await ask('POST /test/clock/advance', { body: { seconds: 3600 } });
   await ask('POST /test/clock/reset');
+  await ask('PUT /test/rates', { body: { currency: 'USDC', price_currency: 'EUR', rate: '0.92' } });
+  await ask('GET /rates', { query: { price_currency: 'EUR' } });
   await receiver.close();
   quiet.close();
 

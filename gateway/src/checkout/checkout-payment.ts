@@ -10,6 +10,8 @@ export type PaymentMethod = {
   /** The asset code, or `wallet`. */
   method: string;
   network: string;
+  /** Set on test networks, whose coins have no value. */
+  isTest?: boolean;
   /** Set when the network is an EVM chain. */
   evm?: EvmTarget;
   /** Set when the network is Pi's. */
@@ -23,6 +25,8 @@ export type CheckoutDestination = {
   address: string;
   memo: string | null;
   amount: string;
+  /** Set on test networks, whose coins have no value. */
+  isTest?: boolean;
   /** Set when the network is an EVM chain. */
   evm?: EvmTarget;
   /** Set when the network is Pi's. */
@@ -128,3 +132,11 @@ export type CheckoutPayment = {
   /** Grows by one with every change that the page shows. */
   version: number;
 };
+
+/** Whether money is only simulated at a destination: in test mode, unless it is on a test network (contract.md#testnets). */
+export function isSimulated(
+  { mode }: Pick<CheckoutPayment, 'mode'>,
+  destination?: { isTest?: boolean },
+): boolean {
+  return mode === 'test' && destination?.isTest !== true;
+}

@@ -2,7 +2,7 @@ import { shopSql } from '../identity/integrations/settings.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Reader } from '../kit/db/db.ts';
 import { isUuid } from '../kit/ids.ts';
-import { type Asset, type Assets, fineScale } from '../money/assets.ts';
+import { type Asset, type Assets, type Currency, fineScale } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { openMessagesOf } from '../payments/appeals/messages.ts';
 import { claimsOf } from '../payments/payment/claims.ts';
@@ -27,7 +27,7 @@ import {
   sendableUnits,
   transfersOf,
 } from '../payments/settlement/received.ts';
-import type { Destination, PayableAsset, Rail } from '../rails/rail.ts';
+import type { Destination, Offer, Rail } from '../rails/rail.ts';
 import { countOpenSteps } from '../rails/simulated/open-steps.ts';
 import { simulatedDestination } from '../rails/simulated/rail.ts';
 import { type AttemptShown, attemptShown } from '../wallets/remote-payments/attempts.ts';
@@ -47,9 +47,6 @@ export type PageDeps = OwedDeps & {
   /** Receipts of live payments are mailed. */
   mailsReceipts?: boolean;
 };
-
-/** A way to pay; what an open payment was not chosen to be paid in has no address yet. */
-type Offer = Destination | PayableAsset;
 
 /** Reads the payment of a page with everything that the page shows; null when the three values do not fit together. */
 export async function findForPage(
@@ -74,15 +71,15 @@ async function viewOf(
   payment: Payment,
   shop: Omit<PaidShop, 'id'>,
 ): Promise<CheckoutPayment> {
-  const { assets, rail, explorers, remote } = deps;
+  const { assets, explorers, remote } = deps;
   const transfers = await transfersOf(reader, payment.id);
   const messages = payment.status === 'in-appeal' ? await openMessagesOf(reader, payment.id) : [];
   const received = receivedUnits(assets, payment, transfers);
   const missing = missingUnits(assets, payment, transfers);
-  const places = payment.mode === 'live' ? await rail.destinations(reader, payment.id) : [];
+  const places = await placesOf(reader, deps, payment);
   // A network that was chosen already stays, with its address.
-  const isHidden = ({ asset, isUnreadable }: Offer) => isUnreadable && asset !== payment.method;
-  const all = await offersOf(reader, deps, payment, places);
+  const isHidden = ({ asset, isUnreadable }: Place) => isUnreadable && asset !== payment.method;
+  const all = offersOf(assets, payment, places);
   const offers = all.filter((place) => !isHidden(place));
   const wallet = await walletOf(reader, deps, payment);
   const offersWallet = remote !== null || payment.method === wallet.method || (await hasUsers(reader));
@@ -108,8 +105,9 @@ async function viewOf(
     items: payment.itemList?.items ?? [],
     method: payment.method,
     methods: [
-      ...offers.map(methodOf),
+      ...offers.filter(({ isTest }) => !isTest).map(methodOf),
       ...(offersWallet ? [{ method: wallet.method, network: wallet.name }] : []),
+      ...offers.filter(({ isTest }) => isTest).map(methodOf),
     ],
     unreadable: all.filter(isHidden).map(({ asset }) => asset),
     wallet: { name: wallet.name, attempt: wallet.attempt },
@@ -169,11 +167,14 @@ async function pricedOf(
     price: askedOf(payment),
     quote: own ? quoteView(own) : null,
     choices: choices.flatMap(({ currency, quote }) =>
-      assets.offered(currency).map(({ code, scale }) => ({
-        asset: code,
-        amount: quote && decimalOf(sendableUnits(dueUnits(quote), scale), scale),
-        rate: quote && rateText(quote.rate),
-      })),
+      assets
+        .of(payment.mode)
+        .offered(currency)
+        .map(({ code, scale }) => ({
+          asset: code,
+          amount: quote && decimalOf(sendableUnits(dueUnits(quote), scale), scale),
+          rate: quote && rateText(quote.rate),
+        })),
     ),
   };
 }
@@ -209,39 +210,47 @@ async function walletOf(
   return { method: 'wallet', name: remote?.name ?? 'Florin', attempt };
 }
 
-function methodOf({ asset, network, ...offer }: Offer): PaymentMethod {
-  if (!('address' in offer)) return { method: asset, network };
-  const { evm, pi } = offer;
-  return { method: asset, network, ...(evm && { evm }), ...(pi && { pi }) };
+function methodOf({ asset, network, isTest, evm, pi }: Place): PaymentMethod {
+  return { method: asset, network, ...(isTest && { isTest }), ...(evm && { evm }), ...(pi && { pi }) };
 }
 
-/** How the payment can be paid now: on the simulated chain, or at the `places` of live money. */
-async function offersOf(
+/** Where money can be sent, or where it could be: what is chosen has a destination from then on. */
+type Place = Destination | Offer;
+
+/** The places of the payment on the networks of its rails, with those that it has no destination on yet. */
+async function placesOf(
   reader: Reader,
   { assets, rail }: Pick<PageDeps, 'assets' | 'rail'>,
   payment: Payment,
-  places: Destination[],
-): Promise<Offer[]> {
-  const networks = networksOf(assets, payment);
-  if (payment.mode === 'test') {
-    return networks.map(({ code, network }) => simulatedDestination(payment.id, code, network));
-  }
-  // What was not chosen yet may have no address.
-  const others = payment.choices ? await rail.payable(reader) : [];
-  return networks.flatMap(({ code }) => {
-    const found = places.filter(({ asset }) => asset === code);
-    return found.length > 0 ? found : others.filter(({ asset }) => asset === code);
-  });
+): Promise<Place[]> {
+  const { id, mode, choices } = payment;
+  const known = assets.of(mode);
+  const isTestnet = currenciesOf(payment).some((each) => known.ofCurrency(each).some(({ isTest }) => isTest));
+  if (mode === 'test' && !isTestnet) return [];
+  const made = await rail.destinations(reader, id);
+  if (mode === 'live' && choices === null) return made;
+  const offered = await rail.offers(reader, mode);
+  return [...made, ...offered.filter(({ asset }) => !made.some((place) => place.asset === asset))];
+}
+
+/** The ways to pay by sending money now: on the simulated chain, or at the `places` of its networks. */
+function offersOf(assets: Assets, payment: Payment, places: readonly Place[]): Place[] {
+  return networksOf(assets, payment).flatMap(({ code, network, isTest = false }): Place[] =>
+    payment.mode === 'test' && !isTest
+      ? [simulatedDestination(payment.id, code, network)]
+      : places.filter(({ asset }) => asset === code),
+  );
 }
 
 function destinationsOf(
   assets: Assets,
   payment: Payment,
-  offers: Offer[],
+  offers: readonly Place[],
   units: bigint,
 ): CheckoutDestination[] {
   return offers
-    .filter((offer): offer is Destination => 'address' in offer && isOfCurrency(assets, payment, offer))
+    .filter((offer) => 'address' in offer)
+    .filter((offer) => isOfCurrency(assets, payment, offer))
     .filter(({ asset }) => payment.method === null || payment.method === asset)
     .map((offer) => {
       const { scale } = assets.get(offer.asset);
@@ -249,12 +258,17 @@ function destinationsOf(
     });
 }
 
+/** The currencies that it can be paid in. */
+function currenciesOf({ currency, choices }: Payment): Currency[] {
+  return [...new Set([...(currency === null ? [] : [currency]), ...(choices ?? [])])];
+}
+
 /** The networks to choose from. A network that was already chosen stays although it is no longer offered. */
 function networksOf(assets: Assets, payment: Payment): Asset[] {
-  const own = payment.currency === null ? [] : [payment.currency];
-  return [...new Set([...own, ...(payment.choices ?? [])])].flatMap((currency) => {
-    const offered = assets.offered(currency);
-    return assets
+  const known = assets.of(payment.mode);
+  return currenciesOf(payment).flatMap((currency) => {
+    const offered = known.offered(currency);
+    return known
       .ofCurrency(currency)
       .filter((asset) => offered.includes(asset) || asset.code === payment.method);
   });

@@ -9,7 +9,7 @@ import { sendersAmong } from '../payments/refunds/senders.ts';
 import { isOfCurrency, overpaidUnits, type transfersOf } from '../payments/settlement/received.ts';
 import { businessShare, type Refund, refundsOf } from '../payments/settlement/refund.ts';
 import { payoutTermsOf } from '../payouts/rules/terms.ts';
-import { piAsset } from '../rails/pi/horizon/network.ts';
+import { isPiCode } from '../rails/pi/horizon/network.ts';
 import type { OwedLine, RefundLine } from './owed.ts';
 
 export type OwedDeps = LinkDeps & { assets: Assets; explorers: Explorers };
@@ -40,7 +40,7 @@ export async function owedOf(
       ...{ asset: code, network, currency },
       amount: decimalOf(claim.units, scale),
       units: claim.units,
-      hasMemo: code === piAsset,
+      hasMemo: isPiCode(code),
       signers: sendersAmong(transfers, refunds, claim).filter((address) => isEvmAddress.test(address)),
       belowMinimum: claim.units < minimum ? decimalOf(minimum, scale) : null,
       otherAddress: await addressRuleOf(reader, deps, payment, claim),

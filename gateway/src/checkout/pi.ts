@@ -4,15 +4,14 @@ import { kitErrors, refuse } from '../kit/errors.ts';
 import { refuseForeign } from '../kit/http/http.ts';
 import type { IsOwnOrigin } from '../kit/net/own-origins.ts';
 import type { PiAnswer } from '../rails/pi/platform/answer.ts';
-import type { PiBrowser } from '../rails/pi/platform/browser.ts';
+import type { PiBrowser, PiBrowsers } from '../rails/pi/platform/browser.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
 
 type Fields = Record<string, unknown>;
 
 export type PiRoutesDeps = {
   guards: Guards;
-  /** Null: no payments inside the Pi Browser. */
-  piBrowser: PiBrowser | null;
+  piBrowsers: PiBrowsers;
   payPath: string;
   /** Public origin of the page. */
   isOwnOrigin: IsOwnOrigin;
@@ -28,16 +27,21 @@ const identifierPattern = /^[\w-]{1,28}$/;
  * answer JSON: `{status, message_key?}`. The SDK repeats its callbacks about every ten seconds.
  */
 export function piRoutes(page: FastifyInstance, deps: PiRoutesDeps): void {
-  const { piBrowser, guards, payPath, isOwnOrigin, find } = deps;
-  if (!piBrowser) return;
-  type Act = (payment: CheckoutPayment, identifier: string, fields: Fields) => Promise<PiAnswer>;
+  const { piBrowsers, guards, payPath, isOwnOrigin, find } = deps;
+  if (!piBrowsers.live && !piBrowsers.test) return;
+  type Act = (
+    piBrowser: PiBrowser,
+    payment: CheckoutPayment,
+    identifier: string,
+    fields: Fields,
+  ) => Promise<PiAnswer>;
   const keyOf = ({ id, reference }: CheckoutPayment) => ({ paymentId: id, reference });
   const acts: Record<string, Act> = {
-    approve: (payment, identifier) => piBrowser.approve(keyOf(payment), identifier),
-    complete: (payment, identifier, { txid }) =>
+    approve: (piBrowser, payment, identifier) => piBrowser.approve(keyOf(payment), identifier),
+    complete: (piBrowser, payment, identifier, { txid }) =>
       piBrowser.complete(keyOf(payment), identifier, typeof txid === 'string' ? txid : ''),
-    incomplete: (_, identifier) => piBrowser.incomplete(identifier),
-    cancel: (payment, identifier) => piBrowser.cancel(keyOf(payment), identifier),
+    incomplete: (piBrowser, _, identifier) => piBrowser.incomplete(identifier),
+    cancel: (piBrowser, payment, identifier) => piBrowser.cancel(keyOf(payment), identifier),
   };
   for (const [name, act] of Object.entries(acts)) {
     page.post<{ Body: Fields }>(
@@ -48,7 +52,8 @@ export function piRoutes(page: FastifyInstance, deps: PiRoutesDeps): void {
         const fields = request.body ?? {};
         const payment = await find(request, fields);
         const { pi_payment: identifier } = fields;
-        if (payment.mode !== 'live' || payment.currency !== 'PI') throw refuse(kitErrors.not_found);
+        const piBrowser = piBrowsers[payment.mode];
+        if (!piBrowser || payment.currency !== 'PI') throw refuse(kitErrors.not_found);
         if (typeof identifier !== 'string' || !identifierPattern.test(identifier)) {
           throw refuse(kitErrors.field_invalid, {
             field: 'pi_payment',
@@ -56,7 +61,9 @@ export function piRoutes(page: FastifyInstance, deps: PiRoutesDeps): void {
           });
         }
         await guards.piBrowser(request, payment.id);
-        return reply.type('application/json; charset=utf-8').send(await act(payment, identifier, fields));
+        return reply
+          .type('application/json; charset=utf-8')
+          .send(await act(piBrowser, payment, identifier, fields));
       },
     );
   }

@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from '../config/config.ts';
 import { nameOfSecret, type Secret } from '../kit/secret.ts';
+import { openSources } from '../rates/sources/known.ts';
 
 /** Checks the configuration of this environment and shows it; returns the exit code. */
 export function showConfig(env: NodeJS.ProcessEnv): number {
@@ -17,7 +18,7 @@ export function showConfig(env: NodeJS.ProcessEnv): number {
       smtp: smtpUrl && new URL(smtpUrl).host,
       walletBackend: walletBackend && new URL(walletBackend.url).host,
       kyc: kyc && new URL(kyc.url).host,
-      rates: rates.kind === 'table' ? rates.usd : rates.urls.map((url) => new URL(url).host),
+      rates: rates.kind === 'sources' ? openSources(rates.sources).map(({ name }) => name) : rates.usd,
     };
     process.stdout.write(`${JSON.stringify(shown, withoutArguments, 2)}\n`);
     return 0;

@@ -1,12 +1,12 @@
 import { type FeeTotal, feeTotals } from '../ledger/totals.ts';
-import { createAssets } from '../money/assets.ts';
+import { openAssets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Prints the operator's live fees. Returns the exit code. */
 export async function fees(env: NodeJS.ProcessEnv, options: { json: boolean }): Promise<number> {
   await withDatabase(env, async (db, { assets }) => {
-    const known = createAssets(assets.all, assets.defaults);
+    const known = openAssets(assets);
     const items = (await feeTotals(db, 'live')).map((total) =>
       feeOf(total, known.find(total.asset)?.scale ?? 0),
     );

@@ -8,7 +8,7 @@ import { restrictionsReader } from '../identity/keys/key-schema.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Reader, type Tx, transaction } from '../kit/db/db.ts';
 import { isUuid } from '../kit/ids.ts';
-import { createAssets } from '../money/assets.ts';
+import { openAssets } from '../money/assets.ts';
 import { openSeal } from '../operations/master-key.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -44,7 +44,7 @@ export type NewKey = KeysNamed & {
 /** Makes a key and prints its secret, which is shown only now. Returns the exit code. */
 export async function createIntegrationKey(env: NodeJS.ProcessEnv, wanted: NewKey): Promise<number> {
   const { assets } = readConfig(env);
-  const readRestrictions = restrictionsReader(createAssets(assets.all, assets.defaults));
+  const readRestrictions = restrictionsReader(openAssets(assets));
   const made = await changeKeys<object>(env, async (tx, acts) => {
     const owner = await ownerNamed(tx, wanted);
     if (wanted.signing) {

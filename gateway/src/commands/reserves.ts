@@ -1,21 +1,23 @@
 import { pino } from 'pino';
 import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
+import type { Mode } from '../identity/integration.ts';
 import { systemClock } from '../kit/clock.ts';
-import { createAssets } from '../money/assets.ts';
+import { openAssets } from '../money/assets.ts';
 import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
 import { type Reserve, type ReserveReport, readReserves } from '../treasury/reserves/reserves.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Compares what an installation owes with what the networks show is held, looked up now. */
-export async function compareReserves(env: NodeJS.ProcessEnv): Promise<ReserveReport> {
+export async function compareReserves(env: NodeJS.ProcessEnv, mode: Mode = 'live'): Promise<ReserveReport> {
   return await withDatabase(env, async (db, settings) => {
-    const { chains, assets, pi } = await withKeptDemoChain(settings);
+    const { chains, assets, pi, testPi } = await withKeptDemoChain(settings);
     const asked = chains.map((chain) => ({ chain, endpoints: createEndpoints({ chain }) }));
     try {
-      return await readReserves({
-        ...{ db, chains: asked, pi, now: systemClock, log: pino({ level: 'silent' }) },
-        assets: createAssets(assets.all, assets.defaults),
-      });
+      const reserves = {
+        ...{ db, chains: asked, pi, testPi, now: systemClock, log: pino({ level: 'silent' }) },
+        assets: openAssets(assets),
+      };
+      return await readReserves(reserves, mode);
     } finally {
       await Promise.all(asked.map(({ endpoints }) => endpoints.close()));
     }
@@ -26,8 +28,11 @@ export async function compareReserves(env: NodeJS.ProcessEnv): Promise<ReserveRe
  * Prints what is owed beside what the networks show is held. Returns the exit code: 0: both agree; 2: there is an unexplained
  * difference; 1: a network could not be read.
  */
-export async function reserves(env: NodeJS.ProcessEnv, options: { json: boolean }): Promise<number> {
-  const report = await compareReserves(env);
+export async function reserves(
+  env: NodeJS.ProcessEnv,
+  options: { json: boolean; test?: boolean },
+): Promise<number> {
+  const report = await compareReserves(env, options.test ? 'test' : 'live');
   const { items, missing } = report;
   process.stdout.write(options.json ? `${JSON.stringify({ items })}\n` : describeReserves(report));
   for (const { asset, why } of missing) process.stderr.write(`${asset} could not be compared: ${why}\n`);

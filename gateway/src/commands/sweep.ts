@@ -5,8 +5,7 @@ import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
 import type { Secret } from '../kit/secret.ts';
-import { createAssets } from '../money/assets.ts';
-import { openRates, usdOfAssets } from '../operations/rates.ts';
+import { openAssets } from '../money/assets.ts';
 import { livePaymentIdsOf } from '../payments/read/by-id.ts';
 import type { ChainConfig, Hex } from '../rails/evm/config/chains.ts';
 import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
@@ -15,6 +14,7 @@ import { KeyFault } from '../rails/evm/send/key.ts';
 import type { SweepDeps } from '../rails/evm/sweep/deps.ts';
 import { sweepsById } from '../rails/evm/sweep/overview.ts';
 import { createSweeper, previewSweeps, type SweepTarget } from '../rails/evm/sweep/sweeper.ts';
+import { readMinimumRates, usdOfAssets } from '../rates/known-rates.ts';
 import { describePlan, describeSent } from './sweep-report.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -41,15 +41,8 @@ export async function sweep(env: NodeJS.ProcessEnv, options: SweepOptions): Prom
     const config = await withKeptDemoChain(settings);
     const chains = chainsOf(config, options.chain);
     const what = await readWhat(db, options);
-    const rates = await openRates({
-      db,
-      config: config.rates,
-      offered: [],
-      log: pino({ level: 'silent' }),
-      now: systemClock,
-    });
-    await rates.refresh();
-    const assets = createAssets(config.assets.all, config.assets.defaults);
+    const rates = await readMinimumRates(db, config.rates, systemClock());
+    const assets = openAssets(config.assets);
     const usdOf = usdOfAssets(rates, assets);
     let faults = 0;
     for (const chain of chains) {

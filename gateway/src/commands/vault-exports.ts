@@ -3,7 +3,7 @@ import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
 import { commandActor, recordChange } from '../identity/audit/audit-log.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Database, transaction } from '../kit/db/db.ts';
-import { createAssets } from '../money/assets.ts';
+import { openAssets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { createSendings } from '../networks/sendings.ts';
 import { exportedChange, takenBackChange } from '../payouts/api/console-hand-routes.ts';
@@ -18,9 +18,9 @@ type Tools = { db: Database; sendings: Sending[]; scaleOf: (asset: string) => nu
 
 async function withSendings<T>(env: NodeJS.ProcessEnv, work: (tools: Tools) => Promise<T>): Promise<T> {
   return await withDatabase(env, async (db, settings) => {
-    const { assets: known, chains, pi } = await withKeptDemoChain(settings);
-    const assets = createAssets(known.all, known.defaults);
-    const sendings = createSendings({ chains, pi, assets, now: systemClock });
+    const { assets: known, chains, pi, testPi } = await withKeptDemoChain(settings);
+    const assets = openAssets(known);
+    const sendings = createSendings({ chains, pi, testPi, assets, now: systemClock });
     return await work({ db, sendings, scaleOf: (asset) => assets.find(asset)?.scale ?? 0 });
   });
 }

@@ -7,17 +7,18 @@ import { isExtendedKey } from '../rails/evm/addresses/extended-key.ts';
 import { readAddress } from '../rails/evm/addresses/forwarders.ts';
 import { vaultAddress } from '../rails/evm/addresses/vault.ts';
 import type { ChainConfig, ChainToken, Hex, Receiving, VaultConfig } from '../rails/evm/config/chains.ts';
-import { chainPresets } from '../rails/evm/config/presets.ts';
+import { type ChainPreset, chainPresets } from '../rails/evm/config/presets.ts';
 import { secretFields, secretOf } from './secrets.ts';
 import { readSigner, signerFields } from './signer.ts';
 
 const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
 const WebAddress = Type.String({ pattern: '^https?://', maxLength: 2048 });
 
-/** One chain of the configuration file. What is left out for a known chain comes from its preset. */
+/** One chain of the configuration file, of live mode or with `test` of test mode. What is left out for a known chain comes from its preset. */
 export const ChainEntry = Type.Object(
   {
     id: Type.Integer({ minimum: 1 }),
+    test: Type.Optional(Type.Boolean()),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
     rpc: Type.Array(WebAddress, { minItems: 1, maxItems: 10 }),
     finality: Type.Optional(Type.Enum(['finalized', 'confirmations'])),
@@ -100,13 +101,14 @@ export function readChains(
 }
 
 function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) => void): ChainConfig {
-  const preset = chainPresets[entry.id];
+  const preset = presetOf(entry, fault);
   if (!preset && entry.name === undefined) fault('is not a chain that Florin knows, so it needs a name');
   const tokens = readTokens(entry, assets, fault);
   const gasKey = readGasKey(entry, fault);
   return {
     id: entry.id,
     name: entry.name ?? preset?.name ?? `Chain ${entry.id}`,
+    ...(entry.test ? { isTest: true } : {}),
     rpcUrls: readRpc(entry, fault),
     finality: entry.finality ?? preset?.finality ?? 'confirmations',
     confirmations: entry.confirmations ?? preset?.confirmations ?? 12,
@@ -127,6 +129,16 @@ function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) 
     vault: readVault(entry, { tokens, gasKey }, fault),
     paysByHand: readByHand(entry, fault),
   };
+}
+
+/**
+ * What is known of the chain. The facts of a test network hold for entries of test mode; without `test` it is an unknown
+ * chain, which needs a name and tokens of its own.
+ */
+function presetOf({ id, test = false }: Entry, fault: (why: string) => void): ChainPreset | undefined {
+  const known = chainPresets[id];
+  if (known && test && !known.isTest) fault('is a network of real money, and cannot be in test mode');
+  return known?.isTest && !test ? undefined : known;
 }
 
 /** The texts of faults contain no endpoint address, since it may hold a key. */
@@ -158,10 +170,11 @@ function checkAddress(text: string, what: string, fault: (why: string) => void):
 }
 
 function readTokens(entry: Entry, assets: readonly Asset[], fault: (why: string) => void): ChainToken[] {
-  const known = new Map((chainPresets[entry.id]?.tokens ?? []).map((token) => [token.asset, token]));
+  const known = new Map((presetOf(entry, () => {})?.tokens ?? []).map((token) => [token.asset, token]));
   for (const [asset, address] of Object.entries(entry.tokens ?? {})) {
-    const scale = assets.find(({ code }) => code === asset)?.scale;
+    const { scale, isTest = false } = assets.find(({ code }) => code === asset) ?? {};
     if (scale === undefined) fault(`has a token of the asset ${asset}, which is not configured`);
+    else if (isTest !== (entry.test ?? false)) fault(modeFault(asset, isTest));
     else
       known.set(asset, {
         asset,
@@ -187,6 +200,13 @@ function readTokens(entry: Entry, assets: readonly Asset[], fault: (why: string)
     fault('has two assets with one contract');
   }
   return tokens;
+}
+
+/** Why a chain cannot take an asset: money of a test network and real money have codes of their own. */
+function modeFault(asset: string, isTest: boolean): string {
+  return isTest
+    ? `has a token of ${asset}, an asset of test networks, and needs "test": true`
+    : `is in test mode, and has a token of ${asset}, which is an asset of live money`;
 }
 
 function readGasKey({ sweep = {} }: Entry, fault: (why: string) => void): Secret | null {

@@ -62,6 +62,7 @@ test('an empty environment is valid', () => {
     withdrawalChecks: null,
     chains: [],
     pi: null,
+    testPi: null,
   } satisfies Omit<Config, 'assets'>);
   expect(assets.all).toHaveLength(9);
 });
@@ -210,40 +211,6 @@ describe('the database', () => {
     for (const host of ['0.0.0.0', '::', '192.0.2.1']) expect(demoAt(host)).toBe('never');
     expect(demoAt('0.0.0.0', '1')).toBe('always');
   });
-});
-
-describe('RATES', () => {
-  test('is a table', () => {
-    const { rates } = readConfig({ RATES: 'PI=0.42, CSK = 1.1,USDC=0.9998' });
-    expect(rates).toEqual({ kind: 'table', usd: { PI: '0.42', CSK: '1.1', USDC: '0.9998' } });
-  });
-
-  test('or one or more addresses', () => {
-    const urls = ['https://rates.example/usd', 'http://127.0.0.1:9000/rates'];
-    expect(readConfig({ RATES: urls.join('  ') }).rates).toEqual({ kind: 'sources', urls });
-  });
-
-  test.each([
-    'PI=0',
-    'PI=-1',
-    'PI=1e3',
-    'PI=.5',
-    'PI',
-    'PI=',
-    'pi=1',
-    'PI=1=2',
-    'PI=1,',
-    'PI=0.1234567890123',
-  ])('that says %s is refused', (rates) => {
-    expect(faultsOf({ RATES: rates })).toEqual([expect.stringMatching(/^RATES has ".*" where a pair/)]);
-  });
-
-  test.each(['https://', 'https://a.example mailto:b@c.example', 'https://a.example PI=1'])(
-    'with an address like %s is refused',
-    (rates) => {
-      expect(faultsOf({ RATES: rates })).toEqual(['RATES holds an address that is not valid']);
-    },
-  );
 });
 
 test('another system of wallets needs its address and its token together', () => {

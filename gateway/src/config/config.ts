@@ -4,15 +4,10 @@ import { join, resolve } from 'node:path';
 import { type AlertKind, alertKinds, isAlertKind } from '../identity/mail/security-alerts.ts';
 import { isLoopbackHost } from '../kit/net/addresses.ts';
 import type { Secret } from '../kit/secret.ts';
-import { isCurrency } from '../money/assets.ts';
-import { isRate } from '../money/rates.ts';
+import { type RatesConfig, readRatesSetting } from '../rates/config.ts';
 import { type FileSettings, readFileSettings } from './file.ts';
 import { readSecurityContact, type SecurityContact } from './security-contact.ts';
 import { type Environment, type Fault, type SettingReader, settingReader } from './setting-reader.ts';
-
-export type RatesConfig =
-  | { kind: 'table'; usd: Record<string, string> }
-  | { kind: 'sources'; urls: string[] };
 
 /** The whole configuration of the gateway, checked. Secrets are read by the code that uses them. */
 export type Config = FileSettings & {
@@ -115,7 +110,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl: url('SMTP_URL', /^smtps?:\/\//, read.revealed('SMTP_URL')) || null,
     mailFrom: text('MAIL_FROM') || `Florin <florin@${mailHost(baseUrl)}>`,
     receiptMails: flag('RECEIPT_MAILS'),
-    rates: readRates(text('RATES'), fault),
+    rates: readRatesSetting(text('RATES'), (why) => fault('RATES', why)),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE'),
     eventRetentionDays: read.days('EVENT_RETENTION_DAYS', 30),
     securityRetentionDays: read.days('SECURITY_RETENTION_DAYS', 30),
@@ -225,24 +220,6 @@ function readAlerts(text: string, fault: Fault): AlertKind[] {
   const kinds = words.filter((each) => each !== '');
   if (!kinds.every(isAlertKind)) fault('SECURITY_ALERTS', `must be some of ${alertKinds.join(', ')}`);
   return kinds.filter(isAlertKind);
-}
-
-function readRates(text: string, fault: Fault): RatesConfig {
-  if (/^https?:/.test(text)) {
-    const urls = text.split(/\s+/);
-    if (!urls.every((each) => /^https?:/.test(each) && URL.canParse(each)))
-      fault('RATES', 'holds an address that is not valid');
-    return { kind: 'sources', urls };
-  }
-  const usd: Record<string, string> = {};
-  for (const pair of text === '' ? [] : text.split(',')) {
-    const [currency = '', rate = '', ...rest] = pair.split('=').map((part) => part.trim());
-    if (!isCurrency(currency) || !isRate(rate) || rest.length > 0) {
-      fault('RATES', `has ${JSON.stringify(pair)} where a pair such as PI=0.42 belongs`);
-    }
-    usd[currency] = rate;
-  }
-  return { kind: 'table', usd };
 }
 
 function readJson(path: string, fault: Fault): unknown {

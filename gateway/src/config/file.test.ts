@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Keypair } from '@stellar/stellar-sdk';
 import { expect, test } from 'vitest';
 import { testFolder } from '../../test/support/data-dir.ts';
-import { builtinAssets, builtinDefaults } from '../money/assets.ts';
+import { type AssetSettings, builtinAssets, builtinDefaults, testnetAssets } from '../money/assets.ts';
 import { ConfigError, readConfig } from './config.ts';
-import type { AssetSettings } from './file.ts';
 
 const directory = await testFolder();
 
@@ -22,7 +22,11 @@ async function faultsOf(content: unknown): Promise<string[]> {
 const celo = { code: 'usdc-celo', currency: 'USDC', scale: 6, network: 'Celo' };
 
 test('an empty file changes nothing', async () => {
-  expect(await read({})).toEqual({ all: builtinAssets, defaults: builtinDefaults });
+  expect(await read({})).toEqual({
+    all: builtinAssets,
+    defaults: builtinDefaults,
+    former: testnetAssets,
+  });
 });
 
 test('an asset is added to those that are built in', async () => {
@@ -80,4 +84,92 @@ test.each<[string, unknown, string]>([
 test('all faults of a file are reported at once', async () => {
   const faults = await faultsOf({ assets: [{ ...celo, scale: 2 }], defaults: { USDT: 'pi', CSK: 'pi' } });
   expect(faults).toHaveLength(3);
+});
+
+const treasury = '0x52908400098527886E0F7030069857D2E4169EE7';
+const other = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+const sepolia = { id: 84532, test: true, rpc: ['https://one.example'], treasury };
+
+test('a chain of test mode brings the assets of its test network, which are no default', async () => {
+  const { all, former } = await read({ chains: [sepolia] });
+  expect(all.at(-1)).toEqual({
+    ...{ code: 'usdc-base-sepolia', currency: 'USDC', scale: 6 },
+    ...{ network: 'Base Sepolia', isTest: true },
+  });
+  expect(former.map(({ code }) => code)).not.toContain('usdc-base-sepolia');
+  expect(await faultsOf({ chains: [sepolia], defaults: { USDC: 'usdc-base-sepolia' } })).toEqual([
+    'CONFIG_FILE default of USDC is an asset of a test network',
+  ]);
+});
+
+test('the file may add an asset of a test network, and none may change its kind', async () => {
+  const own = { ...celo, code: 'usdc-celo-test', test: true };
+  const entry = { ...sepolia, id: 4242, name: 'Own', tokens: { 'usdc-celo-test': other } };
+  expect((await read({ assets: [own], chains: [entry] })).all.at(-1)).toMatchObject({ isTest: true });
+  expect(await faultsOf({ assets: [{ ...celo, code: 'usdc-base', test: true }] })).toEqual([
+    'CONFIG_FILE asset usdc-base is live money, and cannot be of a test network',
+  ]);
+});
+
+const account = Keypair.random().publicKey();
+const base = { id: 8453, rpc: ['https://one.example'], treasury: other };
+
+test.each<[string, object, string[]]>([
+  [
+    'takes live money in test mode',
+    { chains: [{ ...base, test: true }] },
+    ['CONFIG_FILE chain 8453 is a network of real money, and cannot be in test mode'],
+  ],
+  [
+    'has a live asset on a chain of test mode',
+    { chains: [{ ...sepolia, tokens: { 'csk-bep20': other } }] },
+    [
+      'CONFIG_FILE chain 84532 is in test mode, and has a token of csk-bep20, which is an asset of live money',
+    ],
+  ],
+  [
+    'has an asset of test networks on a live chain',
+    { chains: [{ ...base, tokens: { 'usdc-amoy': treasury } }] },
+    ['CONFIG_FILE chain 8453 has a token of usdc-amoy, an asset of test networks, and needs "test": true'],
+  ],
+  [
+    'shares a treasury and a vault between the modes, all of which is reported',
+    {
+      chains: [
+        { ...base, treasury, vault: { admin: other } },
+        { ...sepolia, vault: { admin: other } },
+      ],
+    },
+    ['treasury', 'vault', "vault's admin"].map(
+      (what) =>
+        `CONFIG_FILE chain 84532, in test mode, has for its ${what} the ${what} of chain 8453, which is live: it needs its own`,
+    ),
+  ],
+  [
+    'shares an account of Pi between the modes',
+    {
+      pi: [
+        { network: 'mainnet', account },
+        { network: 'testnet', test: true, account },
+      ],
+    },
+    ['CONFIG_FILE pi, in test mode, has for its account the account of pi, which is live: it needs its own'],
+  ],
+  [
+    'has the mainnet of Pi in test mode',
+    { pi: { network: 'mainnet', test: true, account } },
+    ['CONFIG_FILE pi of test mode is the network of real money, and cannot be in test mode'],
+  ],
+  [
+    'has two entries of Pi in one mode',
+    {
+      pi: [
+        { network: 'mainnet', account },
+        { network: 'testnet', account },
+      ],
+    },
+    ['CONFIG_FILE pi has two entries of live mode: one of them needs "test": true'],
+  ],
+])('a file that %s is refused', async (_, content, faults) => {
+  expect(await faultsOf(content)).toEqual(faults);
 });

@@ -7,9 +7,10 @@ import { readSigner, signerFields } from './signer.ts';
 const WebAddress = Type.String({ pattern: '^https?://[^?#]+$', maxLength: 2048 });
 const closed = { additionalProperties: false };
 
-/** The Pi network of the configuration file. What is left out for Pi's own networks comes from their presets. */
+/** A Pi network of the configuration file, of live mode or with `test` of test mode. What is left out for Pi's own networks comes from their presets. */
 export const PiEntry = Type.Object(
   {
+    test: Type.Optional(Type.Boolean()),
     network: Type.Optional(Type.Enum(['mainnet', 'testnet'])),
     passphrase: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     horizon: Type.Optional(Type.Array(WebAddress, { minItems: 1, maxItems: 5 })),
@@ -33,9 +34,25 @@ export const PiEntry = Type.Object(
 
 type Entry = Static<typeof PiEntry>;
 
-/** Reads the Pi network of the configuration file, and reports every fault of it. */
-export function readPi(entry: Entry, report: (name: string, why: string) => void): PiConfig {
-  const fault = (why: string) => report('CONFIG_FILE', `pi ${why}`);
+type Fault = (name: string, why: string) => void;
+
+/** Reads the Pi networks of the configuration file, one of each mode at most, and reports every fault of them. */
+export function readPis(
+  entries: readonly Entry[],
+  report: Fault,
+): { pi: PiConfig | null; testPi: PiConfig | null } {
+  const [test = [], live = []] = [true, false].map((isTest) =>
+    entries.filter((entry) => (entry.test ?? false) === isTest),
+  );
+  if (live.length > 1)
+    report('CONFIG_FILE', 'pi has two entries of live mode: one of them needs "test": true');
+  if (test.length > 1) report('CONFIG_FILE', 'pi has two entries of test mode, and can have one only');
+  const read = (entry: Entry | undefined) => (entry ? readPi(entry, report) : null);
+  return { pi: read(live[0]), testPi: read(test[0]) };
+}
+
+function readPi(entry: Entry, report: Fault): PiConfig {
+  const fault = (why: string) => report('CONFIG_FILE', `pi ${entry.test ? 'of test mode ' : ''}${why}`);
   if ((entry.network === undefined) === (entry.passphrase === undefined)) {
     fault('needs a network, mainnet or testnet, or the passphrase of one of your own, and not both');
   }
@@ -46,9 +63,14 @@ export function readPi(entry: Entry, report: (name: string, why: string) => void
   if (new Set(horizonUrls).size < horizonUrls.length) fault('has one Horizon address twice');
   if (!isAccount(entry.account))
     fault('has an account that is not valid: an account begins with G and has a checksum');
+  const passphrase = entry.passphrase ?? preset?.passphrase ?? '';
+  if (entry.test && passphrase === piNetworks.mainnet.passphrase) {
+    fault('is the network of real money, and cannot be in test mode');
+  }
   const explorer = entry.explorer ?? preset?.explorer ?? null;
   return {
-    passphrase: entry.passphrase ?? preset?.passphrase ?? '',
+    ...(entry.test ? { isTest: true } : {}),
+    passphrase,
     horizonUrls,
     account: entry.account,
     explorer: explorer === null ? null : trim(explorer),

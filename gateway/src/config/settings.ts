@@ -87,7 +87,7 @@ export const settings: readonly Setting[] = [
   setting(
     'RATES',
     '',
-    'USD rates for the minimums in live mode: PI=0.42,CSK=1.1, or one or more https addresses, separated by spaces, that answer {"PI": "0.42", "CSK": "1.1"}; the first that answers is used. USDC and USDT are one dollar unless it says otherwise. A currency without a rate is refused in live mode.',
+    'Sources of rates, separated by spaces: coinbase, kraken, bitstamp, coingecko, ecb, or https addresses that answer {"PI": "0.42", "USDC": {"EUR": "0.86"}}; see docs/rates.md. Or USD rates for the minimums in live mode alone: PI=0.42,CSK=1.1. For minimums USDC and USDT are one dollar unless it says otherwise. A currency that never had a rate is refused in live mode.',
   ),
   setting('WEBHOOK_ALLOW_PRIVATE', '0', '1 lets webhooks go to private addresses.'),
   setting(

@@ -96,11 +96,11 @@ test("PI is named after the demo's network while it is paid there", async () => 
   expect(config.assets.all.find(({ code }) => code === 'pi')?.network).toBe('Florin demo Pi');
 });
 
-test('the coins of a demo network count one dollar, unless the operator says otherwise', async () => {
+test('a demo network brings rates of its own, beside those that the operator sets', async () => {
   const ratesOf = (config: Config) => withDemoPi(config, config.pi as PiConfig).rates;
-  expect(ratesOf(await configOf({ pi: ownPi }))).toEqual({ kind: 'table', usd: { PI: '1', CSK: '1' } });
+  expect(ratesOf(await configOf({ pi: ownPi }))).toEqual({ kind: 'demo', usd: {} });
   expect(ratesOf(await configOf({ pi: ownPi }, { RATES: 'PI=0.42' }))).toEqual({
-    kind: 'table',
-    usd: { PI: '0.42', CSK: '1' },
+    kind: 'demo',
+    usd: { PI: '0.42' },
   });
 });

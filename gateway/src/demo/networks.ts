@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError } from '../config/config.ts';
 import { chainPresets } from '../rails/evm/config/presets.ts';
-import { piAsset, piNetworks } from '../rails/pi/horizon/network.ts';
+import { piNetworks } from '../rails/pi/horizon/network.ts';
 import { demoChainDirectory, takenToken } from './chain/known.ts';
 import { demoPiDirectory } from './pi/directory.ts';
 
@@ -40,12 +40,12 @@ export async function networkAssets(config: Config): Promise<Set<string>> {
     ? await (await import('./chain/demo-config.ts')).withKeptDemoChain(config)
     : config;
   const codes = new Set(chains.flatMap(({ tokens }) => tokens.map(({ asset }) => asset)));
-  if (pi || existsSync(demoPiDirectory(config.dataDir))) codes.add(piAsset);
+  if (pi || existsSync(demoPiDirectory(config.dataDir))) codes.add('pi');
   return codes;
 }
 
 function publicNetworkOf({ chains, pi }: Config): string | null {
-  const chain = chains.find(({ id }) => chainPresets[id]);
+  const chain = chains.find(({ id, isTest }) => chainPresets[id] && !isTest);
   if (chain) return `the public chain ${chain.name}`;
   const network = Object.values(piNetworks).find(({ passphrase }) => passphrase === pi?.passphrase);
   return network ? `the public network ${network.passphrase}` : null;

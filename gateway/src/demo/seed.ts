@@ -20,6 +20,16 @@ import type { DemoChain } from './chain/demo-chain.ts';
 import { keepPayoutKeys, type PayoutKeys } from './payout-keys.ts';
 import type { DemoPi } from './pi/demo-pi.ts';
 
+/** A demo chain as the file names it. */
+type ChainPart = {
+  rpc_url: string;
+  chain_id: number;
+  tokens: Record<string, string>;
+  payer_private_key: string;
+  /** The contract that payouts leave from. */
+  vault: string;
+};
+
 /** The content of `DATA_DIR/demo.json` (contract.md#running), and the webhook endpoint of the demo shop. */
 export type DemoFile = {
   base_url: string;
@@ -37,15 +47,9 @@ export type DemoFile = {
   webhook_endpoint_id: string;
   /** The endpoint for live payments; it exists since the first start with a demo network. */
   live_webhook_endpoint_id?: string;
-  /** Only while the demo chain runs. */
-  chain?: {
-    rpc_url: string;
-    chain_id: number;
-    tokens: Record<string, string>;
-    payer_private_key: string;
-    /** The contract that payouts leave from. */
-    vault: string;
-  };
+  /** Only while the demo chains run: the one of live mode, and the test network of test mode. */
+  chain?: ChainPart;
+  test_chain?: ChainPart;
   /** Only while the demo Pi network runs. */
   pi?: {
     horizon_url: string;
@@ -69,6 +73,7 @@ type DemoDeps = {
   db: Database;
   seal: Seal;
   chain: Pick<DemoChain, 'rpcUrl' | 'record'> | null;
+  testChain?: DemoDeps['chain'];
   pi: Pick<DemoPi, 'url' | 'record'> | null;
   now: Date;
 };
@@ -109,9 +114,9 @@ export async function prepareDemo(deps: DemoDeps): Promise<Demo | null> {
 async function withNetworks(
   tx: Tx,
   deps: DemoDeps,
-  { chain: _, pi: __, ...file }: DemoFile,
+  { chain: _, test_chain: __, pi: ___, ...file }: DemoFile,
 ): Promise<DemoFile> {
-  const { chain, pi, now } = deps;
+  const { chain, testChain = null, pi, now } = deps;
   if (!chain && !pi) return file;
   const id = file.integration_id;
   const { status } = await approvalOf(tx, id);
@@ -129,11 +134,12 @@ async function withNetworks(
       file.live_webhook_endpoint_id,
     ),
     ...(chain && { chain: chainPart(chain) }),
+    ...(testChain && { test_chain: chainPart(testChain) }),
     ...(pi && { pi: piPart(pi) }),
   };
 }
 
-function chainPart({ rpcUrl, record }: NonNullable<DemoDeps['chain']>): NonNullable<DemoFile['chain']> {
+function chainPart({ rpcUrl, record }: NonNullable<DemoDeps['chain']>): ChainPart {
   return {
     rpc_url: rpcUrl,
     chain_id: record.chain_id,
@@ -195,9 +201,10 @@ async function makeAccounts(tx: Tx, file: DemoFile, now: Date): Promise<void> {
   await tx.query('UPDATE integrations SET merchant_id = $2 WHERE id = $1', [file.integration_id, merchantId]);
 }
 
-/** Transfers of test money that come from an external account of the demo. */
+/** Transfers of test money that come from an external account of the demo; money of test networks comes from there alone. */
 function seedTransfers(config: Config, kind: 'business' | 'user', owner: string, whole: bigint): Transfer[] {
-  return config.assets.all.map(({ code, scale }: Asset) => ({
+  const simulated = config.assets.all.filter(({ isTest }) => !isTest);
+  return simulated.map(({ code, scale }: Asset) => ({
     id: newId(),
     mode: 'test',
     asset: code,

@@ -9,6 +9,9 @@ export { type AccountRef, lockAccounts, type Party } from './accounts.ts';
 /** An API key, and the address from which it was used. */
 export type Caller = { keyId: string; address: string };
 
+/** In which mode something is booked, and when. */
+export type BookedAt = { mode: Mode; now: Date };
+
 /** Units moving from one account to another within one mode and asset. The id is the idempotency key. */
 export type Transfer = {
   id: string;

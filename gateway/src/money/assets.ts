@@ -8,7 +8,12 @@ export type Asset = {
   currency: Currency;
   scale: number;
   network: string;
+  /** Of a test network: it exists in test mode alone, and is never simulated (contract.md#testnets). */
+  isTest?: boolean;
 };
+
+/** The modes of money. An asset of a test network exists in `test` alone. */
+type AssetMode = 'test' | 'live';
 
 /** Decimals of an amount in each currency (contract.md#payments). */
 export const currencyScale: Readonly<Record<Currency, number>> = { PI: 7, USDC: 6, USDT: 6, CSK: 6 };
@@ -28,6 +33,7 @@ const asset = (code: string, currency: Currency, scale: number, network: string)
   scale,
   network,
 });
+const testAsset = (...about: Parameters<typeof asset>): Asset => ({ ...asset(...about), isTest: true });
 
 /** The assets that every installation has. The decimals of the BEP-20 tokens are those of their contracts. */
 export const builtinAssets: readonly Asset[] = [
@@ -42,6 +48,15 @@ export const builtinAssets: readonly Asset[] = [
   asset('csk-bep20', 'CSK', 18, 'BNB Smart Chain'),
 ];
 
+/** The assets of public test networks. An installation has those that a test entry of its configuration takes. */
+export const testnetAssets: readonly Asset[] = [
+  testAsset('pi-testnet', 'PI', 7, 'Pi Testnet'),
+  testAsset('usdc-base-sepolia', 'USDC', 6, 'Base Sepolia'),
+  testAsset('usdc-bsc-testnet', 'USDC', 18, 'BNB Smart Chain Testnet'),
+  testAsset('usdt-bsc-testnet', 'USDT', 18, 'BNB Smart Chain Testnet'),
+  testAsset('usdc-amoy', 'USDC', 6, 'Polygon Amoy'),
+];
+
 export const builtinDefaults: Readonly<Record<Currency, AssetCode>> = {
   PI: 'pi',
   USDC: 'usdc-erc20',
@@ -51,6 +66,10 @@ export const builtinDefaults: Readonly<Record<Currency, AssetCode>> = {
 
 export type Assets = {
   readonly all: readonly Asset[];
+  /** The same with the assets of one mode alone; those of test networks come last, and are not in `live`. */
+  of(mode: AssetMode): Assets;
+  /** The mode in which what a network shows of an asset is booked: `test` for assets of test networks. */
+  modeOf(code: string): AssetMode;
   find(code: string): Asset | undefined;
   /** Throws for a code that is not configured. Only for codes that Florin stored. */
   get(code: string): Asset;
@@ -62,17 +81,64 @@ export type Assets = {
   configuredDefaultOf(currency: Currency): Asset;
 };
 
+/** The assets of an installation, as they are configured, and the default network of each currency. */
+export type AssetSettings = {
+  all: Asset[];
+  defaults: Record<Currency, string>;
+  /** Assets of test networks that no entry takes: known where something is stored of them, and offered to nobody. */
+  former: Asset[];
+};
+
 /** What operators set for a currency: its default network, and the networks that customers may not choose. */
 export type NetworkChoice = { defaultAsset: AssetCode | null; hiddenAssets: readonly AssetCode[] };
 
 const noChoice: NetworkChoice = { defaultAsset: null, hiddenAssets: [] };
 
-/** The registry of assets; `code` may also be a bare lower-case currency, which means its default network. */
+/**
+ * The registry of assets; `code` may also be a bare lower-case currency, which means its default network. `former`: assets of
+ * test networks that are not configured now. They are found by their code, as what is stored may name them, and not listed.
+ */
 export function createAssets(
   all: readonly Asset[] = builtinAssets,
   defaults: Readonly<Record<Currency, AssetCode>> = builtinDefaults,
   choiceOf: (currency: Currency) => NetworkChoice = () => noChoice,
+  former: readonly Asset[] = [],
 ): Assets {
+  const standard = all.filter(({ isTest }) => !isTest);
+  const live = registryOf(standard, defaults, choiceOf);
+  const test = registryOf([...standard, ...all.filter(({ isTest }) => isTest)], defaults, choiceOf);
+  const formerly = new Map(former.map((each) => [each.code, each]));
+  const find = (code: string) => test.find(code) ?? formerly.get(code);
+  const modes: Pick<Assets, 'of' | 'modeOf'> = {
+    of: (mode) => (mode === 'live' ? ofLive : ofTest),
+    modeOf: (code) => (find(code)?.isTest ? 'test' : 'live'),
+  };
+  const ofLive: Assets = { ...live, ...modes, get: getBy(live.find) };
+  const ofTest: Assets = { ...test, ...modes, get: getBy(test.find) };
+  return { ...ofTest, find, get: getBy(find) };
+}
+
+/** The registry of an installation; `choiceOf`: what operators set. */
+export function openAssets(
+  { all, defaults, former }: AssetSettings,
+  choiceOf?: (currency: Currency) => NetworkChoice,
+): Assets {
+  return createAssets(all, defaults, choiceOf, former);
+}
+
+const getBy =
+  (find: Assets['find']): Assets['get'] =>
+  (code) => {
+    const found = find(code);
+    if (!found) throw new Error(`The asset ${code} is not configured`);
+    return found;
+  };
+
+function registryOf(
+  all: readonly Asset[],
+  defaults: Readonly<Record<Currency, AssetCode>>,
+  choiceOf: (currency: Currency) => NetworkChoice,
+): Omit<Assets, 'of' | 'modeOf' | 'get'> {
   const byCode = new Map(all.map((each) => [each.code, each]));
   const configuredDefaultOf = (currency: Currency): Asset => {
     const asset = byCode.get(defaults[currency]);
@@ -85,21 +151,15 @@ export function createAssets(
     const { defaultAsset } = choiceOf(currency);
     return (defaultAsset !== null && byCode.get(defaultAsset)) || configuredDefaultOf(currency);
   };
-  const find = (code: string): Asset | undefined => {
-    // The code of an asset comes before a currency's name: stored codes must keep their meaning.
-    const known = byCode.get(code);
-    if (known) return known;
-    const currency = currencies.find((each) => each.toLowerCase() === code);
-    return currency && defaultOf(currency);
-  };
   const ofCurrency = (currency: Currency) => all.filter((each) => each.currency === currency);
   return {
     all,
-    find,
-    get: (code) => {
-      const found = find(code);
-      if (!found) throw new Error(`The asset ${code} is not configured`);
-      return found;
+    find: (code) => {
+      // The code of an asset comes before a currency's name: stored codes must keep their meaning.
+      const known = byCode.get(code);
+      if (known) return known;
+      const currency = currencies.find((each) => each.toLowerCase() === code);
+      return currency && defaultOf(currency);
     },
     ofCurrency,
     offered: (currency) => {

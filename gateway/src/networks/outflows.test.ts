@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const book = (reported: Outflow = outflow) =>
   write(shop, (tx) =>
-    bookOutflow(tx, reported, shop.clock.now(), async (_, each) => {
+    bookOutflow(tx, reported, { mode: 'live', now: shop.clock.now() }, async (_, each) => {
       settled.push(each);
     }),
   );
@@ -58,7 +58,7 @@ test('a movement whose transaction’s fee another one bears books none', async 
 test('where the order cannot be settled nothing is booked', async () => {
   const reported = { ...outflow, sendId: newId() };
   const refused = write(shop, (tx) =>
-    bookOutflow(tx, reported, shop.clock.now(), async () => {
+    bookOutflow(tx, reported, { mode: 'live', now: shop.clock.now() }, async () => {
       throw new Error('No such order');
     }),
   );

@@ -1,5 +1,5 @@
 import type { Tx } from '../kit/db/db.ts';
-import { postAll } from '../ledger/ledger.ts';
+import { type BookedAt, postAll } from '../ledger/ledger.ts';
 import { addressesOf, feeAccount } from '../ledger/places.ts';
 import type { Outflow } from '../rails/rail.ts';
 
@@ -11,7 +11,7 @@ import type { Outflow } from '../rails/rail.ts';
 export async function bookOutflow(
   tx: Tx,
   outflow: Outflow,
-  now: Date,
+  { mode, now }: BookedAt,
   settleSend: (tx: Tx, outflow: Outflow & { sendId: string }) => Promise<void>,
 ): Promise<void> {
   const { rail, ledgerId, feeLedgerId, asset, fee, sendId } = outflow;
@@ -21,7 +21,7 @@ export async function bookOutflow(
     const causeId = sendId ?? ledgerId;
     await postAll(
       tx,
-      [{ id: feeLedgerId, mode: 'live', asset, units: fee, ...sides, cause: 'network_fee', causeId }],
+      [{ id: feeLedgerId, mode, asset, units: fee, ...sides, cause: 'network_fee', causeId }],
       now,
     );
   }

@@ -1,3 +1,4 @@
+import type { Mode } from '../identity/integration.ts';
 import type { Reader, Tx } from '../kit/db/db.ts';
 import { isCleanText } from '../kit/http/fields.ts';
 import type { Payment } from '../payments/payment/payment.ts';
@@ -10,7 +11,7 @@ import { missingUnits, sendableUnits, transfersOf } from '../payments/settlement
 export type Payable = { units: bigint; until: Date };
 
 /**
- * Locks a live payment before its customer pays with this asset, and links it to the asset. Returns what is missing;
+ * Locks a payment of the asset's mode before its customer pays with it, and links it to the asset. Returns what is missing;
  * null when nothing may be paid any more: the payment has ended, its deadline has passed, or the full amount was seen.
  */
 export async function openToPay(
@@ -21,7 +22,7 @@ export async function openToPay(
 ): Promise<Payable | null> {
   const locked = await lockPayment(tx, paymentId);
   const { currency, scale } = deps.assets.get(asset);
-  if (locked.mode !== 'live' || locked.currency !== currency) return null;
+  if (locked.mode !== deps.assets.modeOf(asset) || locked.currency !== currency) return null;
   const payment = await linkTo(tx, deps, locked, asset);
   if (!isOpen(payment) || deps.now() >= payment.deadline) return null;
   const missing = missingUnits(deps.assets, payment, await transfersOf(tx, paymentId));
@@ -38,10 +39,10 @@ async function linkTo(tx: Tx, deps: StateDeps, payment: Payment, asset: string):
   return await linkPayment(tx, deps, payment.id, asset);
 }
 
-/** Whether a live payment with this reference exists. `reference` may be any text. */
-export async function hasReference(reader: Reader, reference: string): Promise<boolean> {
+/** Whether a payment of a mode with this reference exists. `reference` may be any text. */
+export async function hasReference(reader: Reader, mode: Mode, reference: string): Promise<boolean> {
   if (!isCleanText(reference)) return false;
-  const live = "SELECT FROM payments WHERE reference = $1 AND mode = 'live'";
-  const { rowCount } = await reader.query(live, [reference]);
+  const any = 'SELECT FROM payments WHERE reference = $1 AND mode = $2 LIMIT 1';
+  const { rowCount } = await reader.query(any, [reference, mode]);
   return rowCount === 1;
 }

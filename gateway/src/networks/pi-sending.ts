@@ -3,7 +3,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
 import { createHttpSender } from '../kit/net/safe-fetch.ts';
 import type { Horizons } from '../rails/pi/horizon/horizons.ts';
-import type { PiConfig } from '../rails/pi/horizon/network.ts';
+import { type PiConfig, piCodeOf } from '../rails/pi/horizon/network.ts';
 import type { Platform } from '../rails/pi/platform/client.ts';
 import { createOrderSender } from '../rails/pi/send/sender.ts';
 import { createSigner } from '../rails/pi/send/signer.ts';
@@ -34,7 +34,7 @@ export function openPiSending({ pi, sends, ...deps }: PiSendingDeps): NetworkSen
     },
   });
   return {
-    loop: { name: 'pi sending', everyMs: senderMs, work: sender.tick },
+    loop: { name: `${piCodeOf(pi)} sending`, everyMs: senderMs, work: sender.tick },
     async disconnect() {
       sender.stop();
       await http.close();

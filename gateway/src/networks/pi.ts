@@ -4,7 +4,7 @@ import { withWaits } from '../payments/settlement/await-rails.ts';
 import { piHealth } from '../rails/pi/health.ts';
 import { customerHorizons } from '../rails/pi/horizon/customer-horizons.ts';
 import { createHorizons, type Horizons } from '../rails/pi/horizon/horizons.ts';
-import { type PiConfig, piAsset } from '../rails/pi/horizon/network.ts';
+import { type PiConfig, piCodeOf } from '../rails/pi/horizon/network.ts';
 import { createPiLookUp } from '../rails/pi/look-up.ts';
 import { createPiBrowser, type PiBrowser } from '../rails/pi/platform/browser.ts';
 import { createPlatform, type Platform } from '../rails/pi/platform/client.ts';
@@ -29,7 +29,7 @@ export type PiDeps = TakeDeps & {
   nowMs?: () => number;
 };
 
-/** The Pi network of the installation as the rest of the gateway knows it. */
+/** A Pi network of the installation as the rest of the gateway knows it. */
 export type Pi = Network & {
   horizons: Horizons;
   /** Reports what is due of a payment. For code that learns of a movement before the reader does. */
@@ -49,6 +49,7 @@ const recoverMs = 1_000;
 /** Reads the custody account, and reports what arrives there to payments. */
 export function createPi(deps: PiDeps): Pi {
   const { db, pi, assets, now, log } = deps;
+  const code = piCodeOf(pi);
   const horizons = deps.horizons ?? createHorizons({ pi });
   const { nowMs = () => performance.now() } = deps;
   const reader = createPiReader({
@@ -76,8 +77,8 @@ export function createPi(deps: PiDeps): Pi {
     platform,
     horizons,
     report: reader.report,
-    open: (tx, paymentId) => openToPay(tx, deps, paymentId, piAsset),
-    isOurs: hasReference,
+    open: (tx, paymentId) => openToPay(tx, deps, paymentId, code),
+    isOurs: (reader, reference) => hasReference(reader, assets.modeOf(code), reference),
     wake: reader.wake,
     now,
     log,
@@ -85,11 +86,13 @@ export function createPi(deps: PiDeps): Pi {
   const sender = openPiSending({ db, pi, horizons, platform, sends: deps.sends, now, log });
   /** Faults of the platform and of sending. */
   const faults = async () => [
-    ...(platform ? await platformFaults(db, platform, now()) : []),
+    ...(platform
+      ? await platformFaults(db, { keyFault: platform.keyFault, isTest: pi.isTest ?? false }, now())
+      : []),
     ...(sender ? await sendFaults(db, pi) : []),
   ];
   // A public network is known by its passphrase; that of a demo network is random.
-  const chain = pi.walletUrl === null ? pi.passphrase : assets.get(piAsset).network;
+  const chain = pi.walletUrl === null ? pi.passphrase : assets.get(code).network;
   return {
     lookUp,
     horizons,
@@ -99,8 +102,8 @@ export function createPi(deps: PiDeps): Pi {
     browser: flow && createPiBrowser({ ...flow, horizons: forCustomers }),
     probes: [withWaits(db, now, async () => ({ ...(await piHealth(db, pi, now(), await faults())), chain }))],
     loops: [
-      { name: 'pi', everyMs: lookMs, work: reader.round },
-      ...(flow ? [{ name: 'pi platform', everyMs: recoverMs, work: () => recoverDue(flow) }] : []),
+      { name: code, everyMs: lookMs, work: reader.round },
+      ...(flow ? [{ name: `${code} platform`, everyMs: recoverMs, work: () => recoverDue(flow) }] : []),
       ...(sender ? [sender.loop] : []),
     ],
     async disconnect() {

@@ -8,7 +8,7 @@ import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import { forgetExporter } from '../rails/evm/payouts/forget-person.ts';
 import { createEvmRail } from '../rails/evm/rail.ts';
 import { joinRails } from '../rails/join.ts';
-import { type PiConfig, piAsset } from '../rails/pi/horizon/network.ts';
+import { type PiNetworks, piCodeOf, pisOf } from '../rails/pi/horizon/network.ts';
 import { createPiRail } from '../rails/pi/rail.ts';
 import type { Rail, Sending } from '../rails/rail.ts';
 import { sendingFor } from '../rails/sending-for.ts';
@@ -17,10 +17,8 @@ import { destinationFault } from './destinations.ts';
 import { explorersOf } from './explorers.ts';
 import { createSendings } from './sendings.ts';
 
-export type RailsDeps = {
+export type RailsDeps = PiNetworks & {
   chains: readonly ChainConfig[];
-  /** Null: the installation takes no PI. */
-  pi: PiConfig | null;
   assets: Assets;
   now: Clock;
 };
@@ -39,7 +37,7 @@ export type Rails = {
   links: Links;
   /** What is wrong with a destination, by the rail that would send there; by its network alone where none does. */
   faultOf(mode: Mode): Sending['faultOf'];
-  /** The assets that the installation's networks take. */
+  /** The assets that the installation's networks take in live mode. */
   taken: readonly AssetCode[];
   isTaken(asset: string): boolean;
   /** The currencies of those assets. */
@@ -47,10 +45,10 @@ export type Rails = {
 };
 
 export function openRails(deps: RailsDeps): Rails {
-  const { chains, pi, assets } = deps;
+  const { chains, assets } = deps;
   const taken = assetsTaken(deps);
   const sendings = createSendings(deps);
-  const explorers = explorersOf(chains, pi);
+  const explorers = explorersOf(chains, deps);
   const transaction: Links['transaction'] = (rail, id) => transactionUrl(explorers, rail, id);
   return {
     rail: createRails(deps),
@@ -70,13 +68,14 @@ export function openRails(deps: RailsDeps): Rails {
   };
 }
 
-export function createRails({ chains, pi, assets, now }: RailsDeps): Rail {
+export function createRails({ chains, assets, now, ...pis }: RailsDeps): Rail {
   const evm = createEvmRail({ chains, assets, now });
-  return joinRails(pi ? [evm, createPiRail({ pi, assets, now })] : [evm]);
+  return joinRails([evm, ...pisOf(pis).map((pi) => createPiRail({ pi, assets, now }))]);
 }
 
-/** The assets that the installation's networks take. */
-function assetsTaken({ chains, pi }: Pick<RailsDeps, 'chains' | 'pi'>): AssetCode[] {
+/** The assets that the installation's networks take in live mode. */
+function assetsTaken({ chains, assets, ...pis }: RailsDeps): AssetCode[] {
   const codes = chains.flatMap(({ tokens }) => tokens.map(({ asset }) => asset));
-  return [...new Set([...codes, ...(pi ? [piAsset] : [])])];
+  const all = [...new Set([...codes, ...pisOf(pis).map(piCodeOf)])];
+  return all.filter((code) => assets.modeOf(code) === 'live');
 }

@@ -11,8 +11,8 @@ import { sweepConsoleRoutes } from '../rails/evm/sweep/console-routes.ts';
 import { createSweepMetrics } from '../rails/evm/sweep/metrics.ts';
 import { joinLookUps } from '../rails/join.ts';
 import type { LookUpTransaction } from '../rails/look-up.ts';
-import type { PiConfig } from '../rails/pi/horizon/network.ts';
-import type { PiBrowser } from '../rails/pi/platform/browser.ts';
+import type { PiConfig, PiNetworks } from '../rails/pi/horizon/network.ts';
+import type { PiBrowsers } from '../rails/pi/platform/browser.ts';
 import type { RailProbe } from '../rails/rail.ts';
 import { simulatedHealth } from '../rails/simulated/rail.ts';
 import { noChains } from './no-chains.ts';
@@ -20,17 +20,16 @@ import { otherCoinRoutes } from './other-coins.ts';
 import { createRailMetrics, createTransferCounter } from './rail-metrics.ts';
 import type { Sends, TakeDeps } from './take-reports.ts';
 
-export type NetworkDeps = StateDeps & {
-  db: Database;
-  sends: Sends;
-  bookArrival: TakeDeps['bookArrival'];
-  chains: readonly ChainConfig[];
-  /** Null: the installation takes no PI. */
-  pi: PiConfig | null;
-  /** USD for one of an asset, as a decimal; null: not known. */
-  usdOf: (asset: string) => string | null;
-  log: Logger;
-};
+export type NetworkDeps = StateDeps &
+  PiNetworks & {
+    db: Database;
+    sends: Sends;
+    bookArrival: TakeDeps['bookArrival'];
+    chains: readonly ChainConfig[];
+    /** USD for one of an asset, as a decimal; null: not known. */
+    usdOf: (asset: string) => string | null;
+    log: Logger;
+  };
 
 export type Networks = Slice<Console> & {
   lookUp: LookUpTransaction;
@@ -40,11 +39,11 @@ export type Networks = Slice<Console> & {
   signedByContract: SignedByContract;
   /** The health of each network, and of test mode. */
   probes: RailProbe[];
-  /** Null: no payments inside the Pi Browser. */
-  piBrowser: PiBrowser | null;
+  /** By mode; null: no payments inside the Pi Browser. */
+  piBrowsers: PiBrowsers;
 };
 
-/** Follows the configured chains and the Pi network, and reports what arrives there to payments. */
+/** Follows the configured chains and Pi networks, and reports what arrives there to payments. */
 export async function createNetworks(deps: NetworkDeps): Promise<Networks> {
   const { db } = deps;
   const transfers = createTransferCounter();
@@ -52,8 +51,10 @@ export async function createNetworks(deps: NetworkDeps): Promise<Networks> {
   // The code of a network is loaded only where that is configured, to save memory.
   const chains =
     deps.chains.length > 0 ? (await import('./chains.ts')).createChains(opened) : noChains(opened);
-  const pi = deps.pi && (await import('./pi.ts')).createPi({ ...opened, pi: deps.pi });
-  const all = pi ? [chains, pi] : [chains];
+  const openPi = async (pi: PiConfig | null) => pi && (await import('./pi.ts')).createPi({ ...opened, pi });
+  const { pi, testPi = null } = deps;
+  const [live, test] = [await openPi(pi), await openPi(testPi)];
+  const all = [chains, live, test].filter((each) => each !== null);
   const probes = all.flatMap((each) => each.probes);
   return {
     chains: chains.all,
@@ -61,7 +62,7 @@ export async function createNetworks(deps: NetworkDeps): Promise<Networks> {
     isContract: chains.isContract,
     signedByContract: chains.signedByContract,
     probes: [...probes, () => simulatedHealth(db, deps.now())],
-    piBrowser: pi?.browser ?? null,
+    piBrowsers: { live: live?.browser ?? null, test: test?.browser ?? null },
     routes: {
       dashboard(dashboard) {
         sweepConsoleRoutes(dashboard, deps);

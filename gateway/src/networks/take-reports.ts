@@ -1,4 +1,5 @@
 import { afterCommit, type Reader, type Tx } from '../kit/db/db.ts';
+import type { BookedAt } from '../ledger/ledger.ts';
 import type { StateDeps } from '../payments/payment/state.ts';
 import { recordTransfers } from '../payments/settlement/observe.ts';
 import { bookSweep } from '../payments/settlement/treasury.ts';
@@ -18,7 +19,7 @@ export type Sends = {
   isStopped(reader: Reader): Promise<boolean>;
 };
 
-type BookArrival = (tx: Tx, arrival: Arrival, now: Date) => Promise<void>;
+type BookArrival = (tx: Tx, arrival: Arrival, at: BookedAt) => Promise<void>;
 
 export type TakeDeps = StateDeps & {
   sends: Sends;
@@ -34,7 +35,9 @@ export function createTakeReports(deps: TakeDeps): TakeReports {
     // Transfers go first: they lock all accounts of the batch.
     const transfers = batch.filter((report) => report.kind === 'transfer');
     const others = batch.flatMap((report) =>
-      report.kind === 'unmatched' ? [unmatchedRef(report.deposit.rail, report.deposit.asset)] : [],
+      report.kind === 'unmatched'
+        ? [unmatchedRef({ ...report.deposit, mode: deps.assets.modeOf(report.deposit.asset) })]
+        : [],
     );
     await recordTransfers(tx, deps, transfers, others);
     for (const { seen } of transfers) afterCommit(tx, () => deps.count(seen.rail, seen.state));
@@ -43,6 +46,11 @@ export function createTakeReports(deps: TakeDeps): TakeReports {
 }
 
 async function takeOther(tx: Tx, deps: TakeDeps, report: Report): Promise<void> {
+  // The asset says the mode in which it is booked, for all that a network shows.
+  const at = ({ asset }: { asset: string }): BookedAt => ({
+    mode: deps.assets.modeOf(asset),
+    now: deps.now(),
+  });
   switch (report.kind) {
     case 'transfer':
       return;
@@ -50,18 +58,18 @@ async function takeOther(tx: Tx, deps: TakeDeps, report: Report): Promise<void> 
       await bookUnmatched(tx, deps, report.deposit);
       return;
     case 'sweep':
-      await bookSweep(tx, report.sweep, deps.now());
+      await bookSweep(tx, report.sweep, at(report.sweep));
       return;
     case 'move':
-      await bookMove(tx, report.move, deps.now());
+      await bookMove(tx, report.move, at(report.move));
       return;
     case 'arrival':
-      await deps.bookArrival[report.arrival.owner.kind](tx, report.arrival, deps.now());
+      await deps.bookArrival[report.arrival.owner.kind](tx, report.arrival, at(report.arrival));
       return;
     case 'outflow':
-      await bookOutflow(tx, report.outflow, deps.now(), (_, sent) => settleOutflow(tx, deps, sent));
+      await bookOutflow(tx, report.outflow, at(report.outflow), (_, sent) => settleOutflow(tx, deps, sent));
       if (report.outflow.sendId === null && report.outflow.units > 0n) {
-        await bookMove(tx, unorderedMove(report.outflow), deps.now());
+        await bookMove(tx, unorderedMove(report.outflow), at(report.outflow));
       }
       return;
     case 'send':

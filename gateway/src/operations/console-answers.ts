@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Decimal, Id, orNull, pageSchema, Time } from '../kit/http/answers.ts';
-import { currencies } from '../money/assets.ts';
+import { Id, orNull, pageSchema, Time } from '../kit/http/answers.ts';
 
 // The answers of the operators' calls on the health of the installation.
 
@@ -74,13 +73,3 @@ export const RailHealth = Type.Object({
 });
 export type RailHealth = Static<typeof RailHealth>;
 export const RailPage = pageSchema(RailHealth);
-
-/** `source`: the one that answered last. */
-export const Rates = Type.Object({
-  kind: Type.Enum(['configuration', 'sources']),
-  source: orNull(text),
-  refreshed_at: orNull(Time),
-  rates: Type.Array(Type.Object({ currency: Type.Enum(currencies), usd: orNull(Decimal) })),
-  sources: Type.Array(Type.Object({ origin: text, fault: orNull(text), asked_at: orNull(Time) })),
-});
-export type Rates = Static<typeof Rates>;

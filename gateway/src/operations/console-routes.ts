@@ -2,17 +2,16 @@ import type { Console } from '../identity/console/console.ts';
 import { after, type Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
 import type { EndpointReport, RailHealth, RailProbe, ScanHealth } from '../rails/rail.ts';
-import { ProcessPage, RailPage, Rates } from './console-answers.ts';
+import { ProcessPage, RailPage } from './console-answers.ts';
 import { heartbeatMs, processReports } from './heartbeat.ts';
-import type { RateTable } from './rates.ts';
 
-export type HealthDeps = { db: Database; now: Clock; rails: readonly RailProbe[]; rates: RateTable };
+export type HealthDeps = { db: Database; now: Clock; rails: readonly RailProbe[] };
 
 /** A process that missed this many heartbeats counts as ended. */
 const missedHeartbeats = 3;
 
-/** The state of the processes, rails and rates of this installation. */
-export function healthConsoleRoutes(dashboard: Console, { db, now, rails, rates }: HealthDeps): void {
+/** The state of the processes and rails of this installation. */
+export function healthConsoleRoutes(dashboard: Console, { db, now, rails }: HealthDeps): void {
   dashboard.get('operator', '/processes', { answer: ProcessPage }, async () => {
     const aliveSince = after(now(), (-missedHeartbeats * heartbeatMs) / 1000);
     const items = (await processReports(db)).map(({ started_at, seen_at, ...report }) => ({
@@ -27,24 +26,6 @@ export function healthConsoleRoutes(dashboard: Console, { db, now, rails, rates 
   dashboard.get('operator', '/rails', { answer: RailPage }, async () => {
     const items = (await Promise.all(rails.map((probe) => probe()))).map(railAnswer);
     return { message: 'Rails', data: { items, next_cursor: null } };
-  });
-
-  dashboard.get('operator', '/rates', { answer: Rates }, async () => {
-    const { kind, source, refreshedAt, ...state } = rates.state();
-    return {
-      message: 'Rates',
-      data: {
-        kind,
-        source,
-        refreshed_at: refreshedAt?.toISOString() ?? null,
-        rates: state.rates,
-        sources: state.sources.map(({ origin, fault, askedAt }) => ({
-          origin,
-          fault,
-          asked_at: askedAt?.toISOString() ?? null,
-        })),
-      },
-    };
   });
 }
 

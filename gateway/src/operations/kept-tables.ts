@@ -12,6 +12,7 @@ export const keptTables: KeptTables = {
   ledger_accounts: { columns: ['id', 'kind', 'owner', 'mode', 'asset', 'stored'] },
   stamps: { columns: 'all' },
   payment_hour_changes: { columns: 'all' },
+  rate_history: { columns: 'all' },
   // The other columns say whether it was mailed, and whether payouts go on.
   appeal_messages: { columns: ['id', 'appeal_id', 'author', 'account_id', 'text', 'at'] },
   treasury_restores: { columns: ['restored_at', 'backup_at', 'known_moves'] },

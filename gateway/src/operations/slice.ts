@@ -19,9 +19,9 @@ export type OperationDeps = StamperDeps &
     loops: Loops;
   };
 
-/** Health, readiness and rates of the installation, and the hash chain over the audit log and the ledger. */
+/** Health and readiness of the installation, and the hash chain over the audit log and the ledger. */
 export function createOperations(deps: OperationDeps): Slice<Console> {
-  const { db, migrations, loops, rates } = deps;
+  const { db, migrations, loops } = deps;
   const stamper = createStamper(deps);
   return {
     routes: {
@@ -41,7 +41,6 @@ export function createOperations(deps: OperationDeps): Slice<Console> {
         work: createHeartbeat({ ...deps, loops: loops.all }),
         isOwn: true,
       },
-      { name: 'rates', everyMs: 60_000, work: () => rates.refresh(), isOwn: true },
       { name: 'stamps', everyMs: 1_000, work: stamper.run },
     ],
     metrics: (registry) => createStampMetrics(registry, db),

@@ -1,5 +1,5 @@
 import type { LookUpTransaction } from './look-up.ts';
-import type { Destination, PayableAsset, Rail } from './rail.ts';
+import type { Destination, Offer, Rail } from './rail.ts';
 
 /** Several rails as one. */
 export function joinRails(rails: readonly Rail[]): Rail {
@@ -7,19 +7,19 @@ export function joinRails(rails: readonly Rail[]): Rail {
     open: async (tx, payments) => {
       for (const rail of rails) await rail.open(tx, payments);
     },
-    payable: async (reader) => {
-      const found: PayableAsset[] = [];
-      for (const rail of rails) found.push(...(await rail.payable(reader)));
-      return found;
-    },
     destinations: async (reader, paymentId) => {
       const found: Destination[] = [];
       for (const rail of rails) found.push(...(await rail.destinations(reader, paymentId)));
       return found;
     },
-    openReusable: async (tx, owner, asset) => {
-      for (const rail of rails) if (await rail.openReusable(tx, owner, asset)) return true;
+    openFor: async (tx, owner, asset) => {
+      for (const rail of rails) if (await rail.openFor(tx, owner, asset)) return true;
       return false;
+    },
+    offers: async (reader, mode) => {
+      const found: Offer[] = [];
+      for (const rail of rails) found.push(...(await rail.offers(reader, mode)));
+      return found;
     },
     reusable: async (reader, owner) => {
       const found: Destination[] = [];

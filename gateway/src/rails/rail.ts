@@ -2,7 +2,7 @@ import type { Mode } from '../identity/integration.ts';
 import type { Reader, Tx } from '../kit/db/db.ts';
 import type { AssetCode } from '../money/money.ts';
 import type { ByHand } from './by-hand.ts';
-import type { ReusableOwner } from './owner.ts';
+import type { Owner, ReusableOwner } from './owner.ts';
 
 /** What a rail reports of one transfer, each time it changes. */
 export type Observation = {
@@ -142,14 +142,13 @@ export type Destination = {
   memo: string | null;
   /** Set where the rail could not read its network for minutes: it is shown only to customers who chose it before. */
   isUnreadable?: true;
+  /** Set on test networks, whose coins have no value. */
+  isTest?: boolean;
   /** Set where the network is an EVM chain. */
   evm?: EvmTarget;
   /** Set where the network is Pi's. */
   pi?: PiTarget;
 };
-
-/** A network is not offered after a fault of this length: a shorter one ends before a customer has paid. */
-export const unreadableSeconds = 180;
 
 /** What the hosted page needs for a payment inside the Pi Browser, and on a demo network. */
 export type PiTarget = {
@@ -161,21 +160,22 @@ export type PiTarget = {
   walletUrl: string | null;
 };
 
-/** A payment and its currency. `isLater`: its customer chose that, and may have chosen another before. */
-export type Opening = { id: string; currency: string; isLater?: true };
+/** A way to pay of which there is no destination yet: it is made when the customer chooses it. */
+export type Offer = Omit<Destination, 'address' | 'memo'>;
 
-/** An asset in which a payment can be paid now, also before it has a destination. */
-export type PayableAsset = Pick<Destination, 'asset' | 'network' | 'isUnreadable'>;
+/** A live payment that was just created, and its currency. */
+type Opening = { id: string; currency: string };
 
-/** A rail that settles live payments. Test payments use the simulated rail, which is another type. */
+/** A rail that settles live payments, and test payments on test networks. Simulation is a rail of another type. */
 export type Rail = {
-  /** Makes the destinations of those payments that it can settle, with them or with the choice; what they have stays. */
+  /** Makes the destinations of those live payments that it can settle, in the transaction that creates them. */
   open(tx: Tx, payments: readonly Opening[]): Promise<void>;
-  payable(reader: Reader): Promise<PayableAsset[]>;
   /** Where money for a payment can be sent now, for every network and currency of the rail. */
   destinations(reader: Reader, paymentId: string): Promise<Destination[]>;
-  /** Makes the reusable address or memo of an owner for an asset, unless there is one. False: not an asset of the rail. */
-  openReusable(tx: Tx, owner: ReusableOwner, asset: AssetCode): Promise<boolean>;
+  /** Makes the address or memo of an owner for an asset, unless there is one. False: not an asset of the rail. */
+  openFor(tx: Tx, owner: Owner, asset: AssetCode): Promise<boolean>;
+  /** The assets of a mode that can be paid with now: of the networks in live mode, of test networks in test mode. */
+  offers(reader: Reader, mode: Mode): Promise<Offer[]>;
   /** Where money can be sent to an owner now, again and again. */
   reusable(reader: Reader, owner: ReusableOwner): Promise<Destination[]>;
   /**

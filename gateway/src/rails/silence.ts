@@ -1,5 +1,8 @@
 import type { Clock } from '../kit/clock.ts';
 
+/** A network is not offered after a fault of this length: a shorter one ends before a customer has paid. */
+export const unreadableSeconds = 180;
+
 /** How long to wait for a second endpoint while only one answers. */
 const patienceMs = 120_000;
 

@@ -5,8 +5,8 @@ import type { Currency } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { type PriceCurrency, usDollar } from '../money/price-currencies.ts';
 import { rateScale } from '../money/rates.ts';
-import { unitsOfRate } from './rate-units.ts';
-import { type Found, type PairFacts, type RateFacts, rateBy } from './rule.ts';
+import { bookOf, factsOf, type RateBook } from './rate-book.ts';
+import { type Found, rateBy } from './rule.ts';
 import { readRatesSql } from './sql.ts';
 import { testRate } from './test-rates.ts';
 
@@ -62,7 +62,7 @@ export async function readRates(
   const [row] = rows;
   if (!row) throw new Error('The rates were not read');
   const known = new Map<string, QuotedRate | null>();
-  const factsOf = factsIn(row);
+  const book = bookIn(row);
   const ownTest = new Map(row.test?.map(([...key]) => [key.slice(0, 3).join(), key[3]]));
   return wanted.map(({ integrationId, mode, currency, priceCurrency }) => {
     const key = [mode === 'test' ? integrationId : mode, currency, priceCurrency].join();
@@ -71,7 +71,7 @@ export async function readRates(
     const rate =
       mode === 'test'
         ? testQuote(ownTest.get(key), { currency, priceCurrency, now })
-        : quoteOf(rateBy(factsOf(currency, priceCurrency), now).found, { currency, priceCurrency });
+        : quoteOf(rateBy(factsOf(book, currency, priceCurrency), now).found, { currency, priceCurrency });
     known.set(key, rate);
     return rate;
   });
@@ -97,31 +97,23 @@ function testQuote(
   return { rate, at: now, sources: [{ name: testSource, rate, at: now }] };
 }
 
-/** What the database says of a coin in a price currency. */
-function factsIn({ said, typed, coin_sources }: Omit<Row, 'test'>) {
-  const facts = new Map<string, { said: PairFacts['said'][number][]; typed: PairFacts['typed'] }>();
-  const of = (currency: string, priceCurrency: string) => {
-    const key = `${currency},${priceCurrency}`;
-    const found = facts.get(key) ?? { said: [], typed: null };
-    facts.set(key, found);
-    return found;
-  };
-  for (const [currency, priceCurrency, source, rate, at] of said ?? []) {
-    of(currency, priceCurrency).said.push({ source, units: unitsOfRate(rate) ?? 0n, at: new Date(at) });
-  }
-  for (const [currency, priceCurrency, rate, at, endsAt] of typed ?? []) {
-    const units = unitsOfRate(rate) ?? 0n;
-    of(currency, priceCurrency).typed = { units, at: new Date(at), endsAt: new Date(endsAt) };
-  }
-  return (currency: Currency, priceCurrency: PriceCurrency): RateFacts => ({
-    direct: of(currency, priceCurrency),
-    throughUsd:
-      priceCurrency === usDollar ? null : { coin: of(currency, usDollar), fiat: of(usDollar, priceCurrency) },
-    coinSources: coin_sources,
-  });
+/** What the statement found, as facts of the rule. */
+function bookIn({ said, typed, coin_sources }: Omit<Row, 'test'>): RateBook {
+  return bookOf(
+    (said ?? []).map(([currency, priceCurrency, source, rate, at]) => ({
+      ...{ currency, priceCurrency, source, rate },
+      at: new Date(at),
+    })),
+    (typed ?? []).map(([currency, priceCurrency, rate, at, endsAt]) => ({
+      ...{ currency, priceCurrency, rate },
+      at: new Date(at),
+      endsAt: new Date(endsAt),
+    })),
+    coin_sources,
+  );
 }
 
-function quoteOf(found: Found | null, { currency, priceCurrency }: Pair): QuotedRate | null {
+export function quoteOf(found: Found | null, { currency, priceCurrency }: Pair): QuotedRate | null {
   if (!found) return null;
   const legs = { direct: '', coin: ` ${currency}/USD`, fiat: ` USD/${priceCurrency}` };
   return {

@@ -1,7 +1,7 @@
-import { between, times } from './rate-units.ts';
+import { between, times } from '../money/rate-units.ts';
 
 /** What one source said of a pair, in units of a rate, and when. */
-type Said = { source: string; units: bigint; at: Date };
+export type Said = { source: string; units: bigint; at: Date };
 
 /** A rate that an operator typed. */
 type Typed = { units: bigint; at: Date; endsAt: Date };
@@ -18,7 +18,8 @@ export type RateFacts = {
 };
 
 /** Why there is no rate: no answer is fresh enough; one source stands alone; two groups of sources disagree; no cross. */
-type NoRate = 'silent' | 'alone' | 'split' | 'no cross';
+export const noRates = ['silent', 'alone', 'split', 'uncrossed'] as const;
+export type NoRate = (typeof noRates)[number];
 
 /** A rate with what it follows from; `leg`: the sources spoke of another pair, by which the rate was crossed. */
 export type Found = {
@@ -30,14 +31,14 @@ export type Found = {
 export type Ruling = { found: Found; why: null } | { found: null; why: NoRate };
 
 /** The source of a rate that an operator typed. */
-const typedSource = 'operator';
+export const typedSource = 'operator';
 
 /** How old an answer may be that a rate of a coin follows from, and one of two price currencies. */
-const coinSeconds = 120;
-const fiatSeconds = 96 * 3600;
+export const coinSeconds = 120;
+export const fiatSeconds = 96 * 3600;
 
 /** True where the larger of two rates is at most 2 % above the smaller. */
-const agree = (smaller: bigint, larger: bigint): boolean => larger * 100n <= smaller * 102n;
+export const agree = (smaller: bigint, larger: bigint): boolean => larger * 100n <= smaller * 102n;
 
 /**
  * The rate of a coin in a price currency (contract.md#prices). A typed one comes first; then the median of the largest
@@ -51,9 +52,9 @@ export function rateBy({ direct, throughUsd, coinSources }: RateFacts, now: Date
   const coin = pairRate(throughUsd.coin, least, now);
   if (!coin.found) return straight.why === 'alone' ? straight : coin;
   const fiat = agreed(throughUsd.fiat.said, { leg: 'fiat', seconds: fiatSeconds, least: 1 }, now);
-  if (!fiat.found) return { found: null, why: fiat.why === 'split' ? 'split' : 'no cross' };
+  if (!fiat.found) return { found: null, why: fiat.why === 'split' ? 'split' : 'uncrossed' };
   const units = times(coin.found.units, fiat.found.units);
-  if (units === 0n) return { found: null, why: 'no cross' };
+  if (units === 0n) return { found: null, why: 'uncrossed' };
   const ofCoin = coin.found.sources.map((said) => ({ ...said, leg: 'coin' as const }));
   return {
     found: { units, at: coin.found.at, sources: [...ofCoin, ...fiat.found.sources] },

@@ -18,3 +18,11 @@ function pairs(): string {
 function ms(column: string): string {
   return `(extract(epoch FROM ${column}) * 1000)::float8`;
 }
+
+/** $1: the source; $2, $3: its pairs; $4, $5: their rates and times; $6: why there is none. An earlier rate stays. */
+export const writeAnswersSql = `
+  INSERT INTO rate_answers AS a (currency, price_currency, source, rate, at, fault)
+  SELECT w.currency, w.price_currency, $1, w.rate, w.at::timestamptz, w.fault
+  FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) AS w (currency, price_currency, rate, at, fault)
+  ON CONFLICT (currency, price_currency, source) DO UPDATE
+  SET rate = coalesce(excluded.rate, a.rate), at = coalesce(excluded.at, a.at), fault = excluded.fault`;

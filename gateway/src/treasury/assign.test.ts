@@ -24,7 +24,9 @@ async function leave(): Promise<string> {
   const ledgerId = newId(now);
   const ends = { from: 'treasury', to: 'operator', sender: null, receiver: '0xsomebody' } as const;
   const what = { rail, ledgerId, transaction: `0x${ledgerId}`, asset, units: 70n } as const;
-  await transaction(db, (tx) => bookMove(tx, { ...what, ...ends, at: now, state: 'final' }, now));
+  await transaction(db, (tx) =>
+    bookMove(tx, { ...what, ...ends, at: now, state: 'final' }, { mode: 'live', now }),
+  );
   return ledgerId;
 }
 const assign = (id: string, owner: MoveOwner) =>

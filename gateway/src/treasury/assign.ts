@@ -1,3 +1,4 @@
+import type { Mode } from '../identity/integration.ts';
 import type { Tx } from '../kit/db/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
@@ -15,6 +16,7 @@ export type Decision = { owner: MoveOwner; accountId: string; reason: string };
 
 /** Money that left a treasury or vault, in its asset's units. */
 export type LeftMove = {
+  mode: Mode;
   rail: string;
   transaction: string;
   asset: string;
@@ -38,7 +40,7 @@ export async function assignMove(
 ): Promise<LeftMove> {
   await matchOrders(tx);
   const { rows } = await tx.query<LeftMove>(
-    `SELECT rail, transaction, asset, units, target, state, payout_id, owner_kind FROM treasury_moves
+    `SELECT mode, rail, transaction, asset, units, target, state, payout_id, owner_kind FROM treasury_moves
      WHERE ledger_id = $1 FOR UPDATE`,
     [ledgerId],
   );
@@ -63,12 +65,12 @@ export async function assignMove(
 async function transfersFrom(
   tx: Tx,
   owner: Exclude<MoveOwner, { kind: 'operator' }>,
-  { ledgerId, rail, asset, units }: LeftMove & { ledgerId: string },
+  { ledgerId, mode, rail, asset, units }: LeftMove & { ledgerId: string },
   now: Date,
 ): Promise<Transfer[]> {
   const transfer: Transfer = {
     id: newId(now),
-    mode: 'live',
+    mode,
     asset,
     units,
     debit: { kind: owner.kind, owner: owner.id },
@@ -79,11 +81,11 @@ async function transfersFrom(
   if (owner.kind === 'user') {
     const { rows } = await tx.query(
       `SELECT FROM ledger_accounts
-       WHERE kind = 'user' AND owner = $1 AND mode = 'live' AND asset = $2 AND balance - held >= $3 FOR UPDATE`,
-      [owner.id, asset, units],
+       WHERE kind = 'user' AND owner = $1 AND mode = $4 AND asset = $2 AND balance - held >= $3 FOR UPDATE`,
+      [owner.id, asset, units, mode],
     );
     if (rows.length === 0) throw refuse(treasuryErrors.user_short);
     return [transfer];
   }
-  return await coverShortage(tx, { owner: owner.id, mode: 'live' }, [transfer], now);
+  return await coverShortage(tx, { owner: owner.id, mode }, [transfer], now);
 }

@@ -18,7 +18,8 @@ beforeEach(() => {
   };
 });
 
-const book = (state: Move['state']) => transaction(db, (tx) => bookMove(tx, { ...move, state }, now));
+const book = (state: Move['state']) =>
+  transaction(db, (tx) => bookMove(tx, { ...move, state }, { mode: 'live', now }));
 /** What it left on each account of the outside, which holds what it is below zero. */
 const net = async () =>
   (await netByCause(db, move.ledgerId)).map(({ owner, units }) => `${owner} ${units}`).sort();

@@ -14,7 +14,7 @@ WITH moves AS (
   SELECT p.id, row_number() OVER (PARTITION BY p.rail, p.transaction, p.asset, p.units, lower(p.destination)
     ORDER BY p.id) AS n, p.rail, p.transaction, p.asset, p.units, lower(p.destination) AS receiver
   FROM payouts p
-  WHERE p.mode = 'live' AND p.transaction IN (SELECT transaction FROM moves)
+  WHERE p.transaction IN (SELECT transaction FROM moves)
     AND NOT EXISTS (SELECT FROM treasury_moves t WHERE t.payout_id = p.id)
 )
 UPDATE treasury_moves t SET payout_id = orders.id

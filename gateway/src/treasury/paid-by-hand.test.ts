@@ -57,10 +57,11 @@ function openChain() {
         state: 'final',
       };
       moves.push(move);
-      await write((tx) => bookMove(tx, move, now()));
+      await write((tx) => bookMove(tx, move, { mode: 'live', now: now() }));
       return move;
     },
-    becomes: (move: Move, state: Move['state']) => write((tx) => bookMove(tx, { ...move, state }, now())),
+    becomes: (move: Move, state: Move['state']) =>
+      write((tx) => bookMove(tx, { ...move, state }, { mode: 'live', now: now() })),
     assign: (move: Move) =>
       write((tx) => assignMove(tx, move.ledgerId, { owner: { kind: 'operator' }, ...by }, now())),
     async settle(): Promise<void> {

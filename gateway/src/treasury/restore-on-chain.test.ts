@@ -51,7 +51,7 @@ async function live(scan: Scan): Promise<void> {
   }
   const moved = scan.moved.splice(0);
   await transaction(db, async (tx) => {
-    for (const move of moved) await bookMove(tx, move, scan.clock.now());
+    for (const move of moved) await bookMove(tx, move, { mode: 'live', now: scan.clock.now() });
   });
 }
 

@@ -28,7 +28,7 @@ const left = (at: Date, units: bigint): Move => ({
   ...{ rail: 'evm:56', ledgerId: newId(), transaction: newId(), asset: 'usdc-bep20', units },
   ...{ from: 'vault', to: 'operator', sender: '0xvault', receiver: '0xsomebody', at, state: 'final' },
 });
-const book = (move: Move) => transaction(db, (tx) => bookMove(tx, move, later));
+const book = (move: Move) => transaction(db, (tx) => bookMove(tx, move, { mode: 'live', now: later }));
 const resume = () => transaction(db, (tx) => resumePayouts(tx));
 /** What a round notes that has read everything up to a head with that time. */
 const chainRead = (at: Date | null) =>

@@ -1,7 +1,6 @@
 import type { Reader, Tx } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { chainsReadSince, forgetChainReadings } from '../rails/evm/read-since-restore.ts';
-import { piRail } from '../rails/pi/horizon/network.ts';
 import { forgetPiReadings, isPiReadSince } from '../rails/pi/read-since-restore.ts';
 import { treasuryErrors } from './errors.ts';
 import { isUnordered, matchOrders } from './orders.ts';
@@ -60,7 +59,7 @@ async function restoreReasons(reader: Reader, senders: readonly string[]): Promi
   // No clock says which of them left since the backup: those that the backup did not know.
   const { rows: counts } = await reader.query<{ count: number }>(
     `SELECT count(*)::float8 AS count FROM treasury_moves m
-     WHERE ${isUnordered} AND EXISTS (
+     WHERE ${isUnordered} AND m.mode = 'live' AND EXISTS (
        SELECT FROM treasury_restores r
        WHERE r.lifted_at IS NULL AND NOT m.ledger_id = ANY (coalesce(r.known_moves, '{}')))`,
   );
@@ -85,11 +84,11 @@ async function unreadRails(reader: Reader, senders: readonly string[], notBefore
      WHERE kind = 'external' AND mode = 'live' AND owner ~ '^(pi|evm:[0-9]+)(:|$)'
        AND asset IN (SELECT asset FROM used)
      UNION SELECT 'evm:' || chain_id FROM evm_chains WHERE verified_assets && ARRAY(SELECT asset FROM used)
-     UNION SELECT 'pi' FROM pi_accounts WHERE EXISTS (SELECT FROM used WHERE asset = 'pi')
+     UNION SELECT 'pi' FROM pi_accounts WHERE NOT is_test AND EXISTS (SELECT FROM used WHERE asset = 'pi')
      ORDER BY 1`,
     [senders],
   );
   const read = await chainsReadSince(reader, notBefore);
-  if (await isPiReadSince(reader, notBefore)) read.add(piRail);
+  if (await isPiReadSince(reader, notBefore)) read.add('pi');
   return rows.map(({ rail }) => rail).filter((rail) => !read.has(rail));
 }

@@ -44,6 +44,15 @@ export const BalanceLine = Type.Object({
 export type BalanceLine = Static<typeof BalanceLine>;
 export const BalanceLinePage = pageSchema(BalanceLine);
 
+/** `value`: what it was worth in its moment, in the accounting currency of that time; null where there was no rate. */
+export const BusinessLine = Type.Object({
+  ...BalanceLine.properties,
+  value: orNull(Decimal),
+  value_currency: orNull(text),
+});
+export type BusinessLine = Static<typeof BusinessLine>;
+export const BusinessLinePage = pageSchema(BusinessLine);
+
 /** One month of one asset; `lines` counts its entries. */
 export const AssetStatement = Type.Object({
   asset: text,
@@ -54,6 +63,9 @@ export const AssetStatement = Type.Object({
   out: Decimal,
   fees: Decimal,
   closing: Decimal,
+  /** What `closing` was worth when the month ended, or is worth now; null where there is no rate. */
+  closing_value: orNull(Decimal),
+  value_currency: orNull(text),
   lines: Type.Integer(),
 });
 export type AssetStatement = Static<typeof AssetStatement>;
@@ -74,3 +86,7 @@ export const FundingSettingsData = Type.Object({
   assets: Type.Array(text),
 });
 export type FundingSettingsData = Static<typeof FundingSettingsData>;
+
+/** The currency in which the books are kept from now on. */
+export const AccountingCurrency = Type.Object({ currency: text, choices: Type.Array(text) });
+export type AccountingCurrency = Static<typeof AccountingCurrency>;

@@ -24,7 +24,10 @@ export const FundUserBody = Type.Object(
   {
     username: Type.String({ description: 'Who receives the money.' }),
     amount: Type.Number({ exclusiveMinimum: 0, description: 'In the currency itself.' }),
-    currency: Type.String({ description: 'An asset code in lower case, such as pi or usdt-bep20.' }),
+    currency: Type.String({
+      description:
+        'An asset code in lower case, such as pi or usdt-bep20; in test mode also one of a test network.',
+    }),
   },
   named(
     'FundUserInput',

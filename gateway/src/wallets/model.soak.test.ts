@@ -219,7 +219,8 @@ async function play(groups: Step[][]): Promise<void> {
       ...{ rail: 'evm:8453', key: ledgerId, ledgerId, owner: { kind: 'user', id: owner.id } as const },
       ...{ transaction: '0x2', asset: asset.code, units, sender: null, state, at: clock.now() },
     };
-    const once = () => write(crashes, (tx) => bookDeposit(tx, arrival, clock.now()).then(() => true));
+    const once = () =>
+      write(crashes, (tx) => bookDeposit(tx, arrival, { mode: 'live', now: clock.now() }).then(() => true));
     const [taken] = await Promise.all(again ? [once(), once()] : [once()]);
     if (taken) owner.net += arrived.isFinal ? -units : units;
     if (taken) arrived.isFinal = !arrived.isFinal;

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-/** To be added to a context before its pages are judged. Without `noHtml` it writes out each element that it looks at. */
-export const axe = `${source}; axe.configure({ noHtml: true });`;
+/** Is given to a page when that is judged: not each page is. Without `noHtml` it writes out each element that it looks at. */
+const axe = `${source}; axe.configure({ noHtml: true });`;
 
 // Looks that need no second judgement, in any page: see `looksOf`.
 const settled = new Set<string>();
@@ -56,8 +56,13 @@ const contrast = (wanted: readonly string[]): string => `(async () => {
   return { faults: violations.map(${words}), settled: [...new Set(settled)].filter((look) => look !== '') };
 })()`;
 
+async function giveAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe);
+}
+
 /** What is wrong on a page by all rules of axe. */
 export async function findViolations(page: Page): Promise<string[]> {
+  await giveAxe(page);
   const faults = await page.evaluate<string[]>(rules);
   return [...faults, ...(await findFaintText(page))];
 }
@@ -66,6 +71,7 @@ export async function findViolations(page: Page): Promise<string[]> {
 export async function findFaintText(page: Page): Promise<string[]> {
   const wanted = (await page.evaluate<string[]>(looks)).filter((look) => !settled.has(look));
   if (wanted.length === 0) return [];
+  await giveAxe(page);
   const found = await page.evaluate<{ faults: string[]; settled: string[] }>(contrast(wanted));
   for (const look of found.settled) settled.add(look);
   return found.faults;

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Locale } from '../../src/checkout/locale.ts';
-import { axe, findViolations } from './axe.ts';
+import { findViolations } from './axe.ts';
 import { inEveryLook, takePicture } from './pictures.ts';
 
 type Seen = { locale: Locale; options: BrowserContextOptions };
@@ -19,6 +19,15 @@ const others: Record<string, Seen> = {
 /** The widths, colours and languages in which the hosted page is tested. */
 export const looks: Record<string, Seen> = inEveryLook ? { ...opposites, ...others } : opposites;
 
+/**
+ * Whether the page of that number is seen in a look: in each, or in one of them in turn. What the pages have in common
+ * is so seen in all of them.
+ */
+export function isSeenIn(look: string, number: number): boolean {
+  const names = Object.keys(looks);
+  return inEveryLook || names[number % names.length] === look;
+}
+
 // Scripts that run inside the page are text, because the gateway's types have no `document`.
 const openAll = `for (const details of document.querySelectorAll('details:not([name])')) details.open = true;`;
 const overflow = 'document.documentElement.scrollWidth - innerWidth';
@@ -36,7 +45,6 @@ export async function openLook(
   options: BrowserContextOptions,
 ): Promise<{ page: Page; faults: string[] }> {
   const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
-  await page.addInitScript(axe);
   const faults: string[] = [];
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) faults.push(message.text());

@@ -90,6 +90,6 @@ export async function leaveUnordered({ db }: RunningApp): Promise<string> {
     to: 'operator',
     state: 'final',
   };
-  await transaction(db, (tx) => bookMove(tx, move, new Date()));
+  await transaction(db, (tx) => bookMove(tx, move, { mode: 'live', now: new Date() }));
   return ledgerId;
 }

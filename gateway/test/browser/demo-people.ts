@@ -4,19 +4,16 @@ import { addMember, type MerchantId } from '../../src/identity/merchants/merchan
 import type { MemberRole } from '../../src/identity/roles.ts';
 import { openDatabase, transaction } from '../../src/kit/db/db.ts';
 import { oneRow } from '../../src/kit/db/one-row.ts';
-import { connectEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
 import type { RunningGateway } from '../support/running.ts';
 
 export type SignIn = { email: string; password: string };
 
 /** Adds somebody to the demo's merchant, who can sign in at once. */
 export async function joinDemo(
-  { dataDir, demo }: RunningGateway,
+  { connection, demo }: RunningGateway,
   person: SignIn & { name: string; role: MemberRole },
 ): Promise<void> {
-  const connection = await connectEmbedded(dataDir);
-  if (!connection) throw new Error(`No database runs on ${dataDir}`);
-  const db = openDatabase(connection);
+  const db = openDatabase(await connection());
   try {
     await transaction(db, async (tx) => {
       const now = new Date();

@@ -1,7 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { addAuthenticator } from './authenticator.ts';
-import { axe } from './axe.ts';
 import { judge, shiftsOf } from './checkout-look.ts';
 
 /** A person with a phone at the pages of wallets; `faults` is what is wrong on the pages that they saw. */
@@ -58,7 +57,6 @@ export async function openPhone(
       const shifts = scripts ? await shiftsOf(page) : [];
       faults.push(...shifts.map((shift) => `${what} moved: ${shift}`));
       await allowScripts(device, true);
-      await page.evaluate(axe);
       faults.push(...(await judge(page, `${name}-${seen}-${what}`)));
       if (!scripts) await allowScripts(device, false);
     },

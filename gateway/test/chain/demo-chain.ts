@@ -7,11 +7,9 @@ import { compareReserves } from '../../src/commands/reserves.ts';
 import { addressOf, readRecord } from '../../src/demo/chain/record.ts';
 import type { DemoFile } from '../../src/demo/seed.ts';
 import { openDatabase } from '../../src/kit/db/db.ts';
-import { connectEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
 import { unitsOfDecimal } from '../../src/money/money.ts';
 import { type Hex, railOf } from '../../src/rails/evm/config/chains.ts';
 import type { Reserve } from '../../src/treasury/reserves/reserves.ts';
-import { childEnvironment } from '../suite/child-environment.ts';
 import type { CreatedPayment } from '../support/api.ts';
 import type { RunningGateway } from '../support/running.ts';
 
@@ -64,8 +62,8 @@ export async function stateOf(paymentUrl: string): Promise<StateJson> {
 }
 
 /** What the chain's addresses and its treasury hold, as the ledger has it; in units of the asset. */
-export async function bookedOnChain({ dataDir, demo }: RunningGateway, asset: string) {
-  const db = openDatabase((await connectEmbedded(dataDir))!);
+export async function bookedOnChain({ connection, demo }: RunningGateway, asset: string) {
+  const db = openDatabase(await connection());
   try {
     const { rows } = await db.query<{ owner: string; units: bigint }>(
       `SELECT a.owner, -sum(e.units) AS units FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account
@@ -90,8 +88,8 @@ export async function treasuryOfDemo({ dataDir }: RunningGateway): Promise<Hex> 
  * Recomputes the ledger of a running gateway as its operator does; what was found wrong. By the code of `florin audit`,
  * without a process for each look, which takes half a second of CPU.
  */
-export async function auditFindingsOf({ dataDir }: RunningGateway): Promise<unknown[]> {
-  const { report, chain } = await recompute({ ...childEnvironment, DATA_DIR: dataDir });
+export async function auditFindingsOf({ settings }: RunningGateway): Promise<unknown[]> {
+  const { report, chain } = await recompute(settings);
   if (chain.fault) throw new Error(`The hash chain is not whole: ${chain.fault.found}`);
   return report.findings;
 }
@@ -100,8 +98,8 @@ export async function auditFindingsOf({ dataDir }: RunningGateway): Promise<unkn
  * What a running gateway owes beside what its chain shows is held. Rejects where something differs or is not known. By the
  * code of `florin reserves`.
  */
-export async function reservesOf({ dataDir }: RunningGateway): Promise<Reserve[]> {
-  const report = await compareReserves({ ...childEnvironment, DATA_DIR: dataDir });
+export async function reservesOf({ settings }: RunningGateway): Promise<Reserve[]> {
+  const report = await compareReserves(settings);
   const differing = report.items.filter(({ difference }) => difference !== '0');
   if (differing.length + report.missing.length > 0) throw new Error(JSON.stringify(report));
   return report.items;

@@ -152,7 +152,7 @@ function takeIn(game: Game): TakeReports {
     for (const { seen, at } of transfers) await noteTransfer(game, tx, seen, at);
     await recordTransfers(tx, shop.deps, transfers);
     for (const report of batch) {
-      if (report.kind === 'sweep') await bookSweep(tx, report.sweep, shop.clock.now());
+      if (report.kind === 'sweep') await bookSweep(tx, report.sweep, { mode: 'live', now: shop.clock.now() });
     }
   };
 }

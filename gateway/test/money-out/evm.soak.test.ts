@@ -5,10 +5,10 @@ import { evmSchedules } from './evm-steps.ts';
 import { openEvmWorld } from './evm-world.ts';
 import { playMoneyOut } from './run.ts';
 
-// `npm run soak` plays 300 schedules, any other run six, always the same. `SEED` repeats those of a failure, and
+// `npm run soak` plays 300 schedules, any other run four, always the same. `SEED` repeats those of a failure, and
 // `SEED_PATH` one of them alone.
 
-const runs = process.env.SOAK ? 300 : 6;
+const runs = process.env.SOAK ? 300 : 4;
 const timeLimitMs = process.env.SOAK ? 2_400_000 : 900_000;
 const which = whichRuns(process.env, 11);
 

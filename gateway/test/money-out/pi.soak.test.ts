@@ -5,10 +5,10 @@ import { piSchedules } from './pi-steps.ts';
 import { openPiWorld } from './pi-world.ts';
 import { playMoneyOut } from './run.ts';
 
-// `npm run soak` plays 300 schedules, any other run twelve, always the same. `SEED` repeats those of a failure, and
+// `npm run soak` plays 300 schedules, any other run eight, always the same. `SEED` repeats those of a failure, and
 // `SEED_PATH` one of them alone.
 
-const runs = process.env.SOAK ? 300 : 12;
+const runs = process.env.SOAK ? 300 : 8;
 const timeLimitMs = process.env.SOAK ? 2_400_000 : 900_000;
 const which = whichRuns(process.env, 11);
 

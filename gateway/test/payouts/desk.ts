@@ -31,8 +31,8 @@ export const payoutAddress = `0x${'ab'.repeat(20)}`;
 export const goodPayout = { asset: 'usdc-base', amount: '10.5', to: payoutAddress };
 
 /** A network that takes USDC on Base alone; an address for each owner. */
-const base: Pick<Rail, 'openReusable' | 'reusable'> = {
-  openReusable: async (_, __, asset) => asset === 'usdc-base',
+const base: Pick<Rail, 'openFor' | 'reusable'> = {
+  openFor: async (_, __, asset) => asset === 'usdc-base',
   reusable: async (_, { id }) => [
     { rail: 'evm:8453', asset: 'usdc-base', network: 'Base', address: `0x${id}`, memo: null },
   ],

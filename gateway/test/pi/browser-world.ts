@@ -10,7 +10,7 @@ import { hasReference, openToPay } from '../../src/networks/payable.ts';
 import { createPi, type Pi } from '../../src/networks/pi.ts';
 import type { Payment } from '../../src/payments/payment/payment.ts';
 import { createHorizons } from '../../src/rails/pi/horizon/horizons.ts';
-import { type PiConfig, piAsset, piScale } from '../../src/rails/pi/horizon/network.ts';
+import { type PiConfig, piScale } from '../../src/rails/pi/horizon/network.ts';
 import { memoOfOwner } from '../../src/rails/pi/memos/memos.ts';
 import { createPiBrowser, type PiBrowser } from '../../src/rails/pi/platform/browser.ts';
 import type { Platform } from '../../src/rails/pi/platform/client.ts';
@@ -118,8 +118,8 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
       platform: stepping(gateway.platform!, around),
       horizons: gateway.horizons,
       report: gateway.report,
-      open: (tx, paymentId) => openToPay(tx, state, paymentId, piAsset),
-      isOurs: hasReference,
+      open: (tx, paymentId) => openToPay(tx, state, paymentId, 'pi'),
+      isOurs: (reader, reference) => hasReference(reader, 'live', reference),
       wake: gateway.wake,
       now: clock.now,
       log: silentLog,

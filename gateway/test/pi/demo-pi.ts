@@ -2,7 +2,6 @@ import { Asset, Horizon, Keypair, Memo, Operation, TransactionBuilder } from '@s
 import { expect } from 'vitest';
 import type { DemoFile } from '../../src/demo/seed.ts';
 import { openDatabase } from '../../src/kit/db/db.ts';
-import { connectEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
 import { unitsOfDecimal } from '../../src/money/money.ts';
 import { piScale } from '../../src/rails/pi/horizon/network.ts';
 import { stateOf } from '../chain/demo-chain.ts';
@@ -54,8 +53,8 @@ export async function piDestinationOf(paymentUrl: string) {
 }
 
 /** What the custody account got, as the ledger of a running gateway has it; in units. */
-export async function bookedInPi({ dataDir }: RunningGateway): Promise<bigint> {
-  const db = openDatabase((await connectEmbedded(dataDir))!);
+export async function bookedInPi({ connection }: RunningGateway): Promise<bigint> {
+  const db = openDatabase(await connection());
   try {
     const { rows } = await db.query<{ units: bigint }>(
       `SELECT coalesce(-sum(e.units), 0) AS units FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account

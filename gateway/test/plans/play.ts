@@ -61,6 +61,7 @@ export async function playDay(app: RunningApp, people: OpenConsole): Promise<voi
   const payout = { asset: 'usdc-base', amount: '20', to: payoutTo, description: 'Rent of the shop' };
   await done(await people.as('owner'), 'POST', `${people.test}/payouts`, payout);
   await done(api, 'POST', '/test/clock/advance', { seconds: 3_600 });
+  await done(api, 'PUT', '/test/rates', { currency: 'USDC', price_currency: 'EUR', rate: '0.92' });
   const sent = async (): Promise<number> =>
     (await app.db.query("SELECT FROM deliveries WHERE status = 'pending' AND attempts = 0 LIMIT 1"))
       .rowCount ?? 0;

@@ -39,6 +39,8 @@ const withdrawn: Readonly<Record<string, string>> = {
     'whatever the version before writes has a currency',
   'constraint payments.payments_open is new: CHECK (((num_nulls(currency, amount, fee, amount_due) = ANY (ARRAY[0, 4])) AND ((currency IS NOT NULL) OR ((choices IS NOT NULL) AND (price_amount IS NOT NULL))) AND ((rate IS NULL) = ((currency IS NULL) OR (price_amount IS NULL))))) NOT VALID':
     'the same, and neither a price nor a rate',
+  "index pi_memos.pi_memos_own was CREATE UNIQUE INDEX pi_memos_own ON public.pi_memos USING btree (owner_id) WHERE (kind = 'transfer'::text), and is CREATE UNIQUE INDEX pi_memos_own ON public.pi_memos USING btree (owner_id, is_test) WHERE (kind = 'transfer'::text)":
+    'its rows are of live mode, of which each owner has one as before; it names no conflict',
   'trigger stamps.stamps_written is new: CREATE TRIGGER stamps_written BEFORE INSERT ON public.stamps FOR EACH ROW EXECUTE FUNCTION write_stamp()':
     'it computes what the released version would have written, in place of what that sent',
 };

@@ -41,6 +41,8 @@ const settings = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   shared_buffers: '128MB',
+  // Gateways that are processes of their own take up to twenty each.
+  max_connections: '300',
 };
 
 // The databases of a whole run, of 10 MB each, and its clusters, of 50 MB each. Where there is room for all of them,

@@ -57,6 +57,8 @@ export type ShopSetting = {
   clock?: TestClock;
   rates?: Rates;
   rail?: Rail;
+  /** The registry of assets; without test networks when left out. */
+  assets?: Assets;
   /** How live money is sent. */
   sendings?: readonly Sending[];
 };
@@ -80,9 +82,10 @@ export function payoutParts(
 export async function openShop(
   db: Database,
   seed: IntegrationSeed = {},
-  { mode = 'test', clock = testClock(), rates = testRates, rail = noRail, sendings = [] }: ShopSetting = {},
+  setting: ShopSetting = {},
 ): Promise<Shop> {
-  const assets = createAssets();
+  const { mode = 'test', clock = testClock(), rates = testRates, rail = noRail, sendings = [] } = setting;
+  const { assets = createAssets() } = setting;
   const deps: StateDeps = {
     hints: noHints,
     assets,

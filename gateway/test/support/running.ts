@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -8,19 +9,25 @@ import type { ConsoleRoute } from '../../src/identity/console/console.ts';
 import type { ResolveTxt } from '../../src/identity/integrations/domain.ts';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
 import type { KnownRoute } from '../../src/kit/http/http.ts';
+import { connectEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
 import type { ProviderAt } from '../../src/wallets/operators/provider.ts';
+import { childEnvironment } from '../suite/child-environment.ts';
 import { atFileEnd } from '../suite/endings.ts';
 import { checkAnswers } from './answer-check.ts';
 import { type Api, createApi } from './api.ts';
 import { makeDataDir, removeDataDir } from './data-dir.ts';
-import { type TestDatabase, testDatabase } from './database.ts';
+import { databaseEnv, type TestDatabase, testDatabase } from './database.ts';
 import { type IntegrationSeed, type SeededIntegration, seedIntegration, testSeal } from './fixtures.ts';
 import { freePorts, spawnGateway } from './gateway-process.ts';
 
-/** A gateway as a merchant meets it: a process of its own, with the embedded database and the demo. */
+/** A gateway as a merchant meets it: a process of its own, with the demo. */
 export type RunningGateway = {
   baseUrl: string;
   dataDir: string;
+  /** The settings by which commands find its database. */
+  settings: Record<string, string>;
+  /** How the owner of the tables reaches its database. */
+  connection(): Promise<pg.PoolConfig>;
   demo: DemoFile;
   /** Calls with the demo's test key. */
   api: Api;
@@ -33,14 +40,27 @@ export type RunningGateway = {
   log(): string;
 };
 
-/** Starts a gateway and resolves once it is ready; on the data directory of an earlier one when it is given. */
-export async function startGateway(
-  options: { env?: Record<string, string>; dataDir?: string; chain?: boolean; pi?: boolean } = {},
-): Promise<RunningGateway> {
+type GatewayOptions = {
+  env?: Record<string, string>;
+  /** The data directory of an earlier one. */
+  dataDir?: string;
+  /** With a database server of its own, as `npm start` has it: that takes two seconds of CPU more. */
+  embedded?: boolean;
+  chain?: boolean;
+  pi?: boolean;
+};
+
+/** Starts a gateway and resolves once it is ready. Its database is one of the run's server, if not `embedded`. */
+export async function startGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
   const { env = {}, dataDir = await makeDataDir(), chain = false, pi = false } = options;
   atFileEnd(() => removeDataDir(dataDir));
+  const database = options.dataDir || options.embedded ? undefined : await testDatabase();
+  const settings = {
+    DATA_DIR: dataDir,
+    ...(database && { ...databaseEnv(database), MASTER_KEY_FILE: join(dataDir, 'master.key'), DEMO: '1' }),
+  };
   const networks = [...(chain ? ['--chain'] : []), ...(pi ? ['--pi'] : [])];
-  const gateway = await spawnGateway({ DATA_DIR: dataDir, ...env }, ...networks);
+  const gateway = await spawnGateway({ ...settings, ...env }, ...networks);
   // What a failed test left running does not outlive the file.
   atFileEnd(() => gateway.end('SIGTERM'));
   await gateway.ready;
@@ -51,6 +71,12 @@ export async function startGateway(
   return {
     baseUrl: gateway.url,
     dataDir,
+    settings: { ...childEnvironment, ...settings },
+    async connection() {
+      const found = database ? database.connection : await connectEmbedded(dataDir);
+      if (!found) throw new Error(`No database runs on ${dataDir}`);
+      return found;
+    },
     demo,
     api: createApi(gateway.url, demo.secret_key),
     liveApi: createApi(gateway.url, demo.live_secret_key),

@@ -6,6 +6,7 @@ import { payments } from './payments.ts';
 import { payouts } from './payouts.ts';
 import { piSends } from './pi-sends.ts';
 import { refunds } from './refunds.ts';
+import { testnets } from './testnets.ts';
 import { treasury } from './treasury.ts';
 import { vault } from './vault.ts';
 import { wallets } from './wallets.ts';
@@ -22,6 +23,7 @@ export const mutations: readonly Mutation[] = [
   ...finalBooking,
   ...vault,
   ...treasury,
+  ...testnets,
   ...wallets,
   ...webhooks,
 ];

@@ -224,8 +224,8 @@ export const payments: readonly Mutation[] = [
   {
     name: 'payments/unmatched-of-its-currency',
     file: at('unmatched/assign.ts'),
-    find: "payment.mode !== 'live' || !isOfCurrency(",
-    replace: "payment.mode !== 'live' && !isOfCurrency(",
+    find: 'payment.mode !== deposit.mode || !isOfCurrency(',
+    replace: 'payment.mode !== deposit.mode && !isOfCurrency(',
     harm: 'A deposit of another currency is taken for a payment, or live money for a test payment.',
     tests: [at('unmatched/book.test.ts')],
   },

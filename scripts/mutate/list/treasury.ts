@@ -51,7 +51,7 @@ export const treasury: readonly Mutation[] = [
   {
     name: 'treasury/assigned-shortage',
     file: at('assign.ts'),
-    find: "return await coverShortage(tx, { owner: owner.id, mode: 'live' }, [transfer], now);",
+    find: 'return await coverShortage(tx, { owner: owner.id, mode }, [transfer], now);',
     replace: 'return [transfer];',
     harm: 'A business that has spent the money cannot be made to owe it.',
   },

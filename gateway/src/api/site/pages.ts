@@ -31,11 +31,12 @@ const groups: Record<string, string[]> = {
     'wallets',
     'wallet-backend',
     'dashboard',
+    'books',
     'languages',
   ],
   'Run a gateway': [
     ...['configuration', 'operations', 'secrets', 'security', 'threat-model', 'data', 'asvs', 'releases'],
-    ...['contracts', 'vault', 'sweeping', 'performance', 'experience'],
+    ...['rates', 'contracts', 'vault', 'sweeping', 'performance', 'experience'],
   ],
 };
 

@@ -29,8 +29,8 @@ type Chains = { rail: Rail; lookUp: LookUpTransaction };
 const finding = (found: LookUp | null, places = [place]): Chains => ({
   rail: {
     open: async () => {},
-    payable: async () => [],
-    openReusable: async () => false,
+    openFor: async () => false,
+    offers: async () => [],
     reusable: async () => [],
     destinations: async () => places,
     readTransaction,

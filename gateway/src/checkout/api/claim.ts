@@ -6,7 +6,7 @@ import { claimPaid } from '../../payments/settlement/act.ts';
 import { type ClaimOutcome, outcomeOfClaim } from '../../payments/unmatched/claim.ts';
 import type { LookUp, LookUpTransaction } from '../../rails/look-up.ts';
 import type { Rail } from '../../rails/rail.ts';
-import type { CheckoutPayment } from '../checkout-payment.ts';
+import { type CheckoutPayment, isSimulated } from '../checkout-payment.ts';
 import type { NoticeSlug } from '../notices.ts';
 
 export type ClaimDeps = StateDeps & {
@@ -33,7 +33,7 @@ const noticeOf = {
 
 /**
  * Takes a claim: the customer names the transaction with which they paid. Stores the claim, looks for the transaction on
- * the chains of a live payment, and returns the notice for the customer. An operator decides about a claim on an
+ * the chains of a live payment or of the test networks of a test one, and returns the notice for the customer. An operator decides about a claim on an
  * unmatched deposit; the customer may add a proof. Throws `not_possible`, `too_many_claims`, and `rate_limited` after too
  * many look-ups for the payment or from the address.
  */
@@ -46,12 +46,14 @@ export async function claimTransaction(
   const { db, guards, rail, lookUp } = deps;
   if (written === '') return 'hash_missing';
   if (!transactionPattern.test(written)) return 'not_claimable';
-  const isLive = payment.mode === 'live';
-  const places = isLive ? await rail.destinations(db, payment.id) : [];
+  const made = await rail.destinations(db, payment.id);
+  // A test payment has places when its customer has chosen a test network.
+  const places = made.filter((place) => !isSimulated(payment, place));
+  const isReal = payment.mode === 'live' || places.length > 0;
   const transaction = places.length === 0 ? written : rail.readTransaction(written);
   if (transaction === null) return 'not_claimable';
   await inTransaction(db, (tx) => claimPaid(tx, payment.id, transaction, deps.now()));
-  if (!isLive) return 'claim_received';
+  if (!isReal) return 'claim_received';
   await guards.claim(request, payment.id);
   const known = await lookUp(payment.id, transaction);
   if (known === null) return 'claim_received';

@@ -7,7 +7,7 @@ import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { NoticeSlug } from '../notices.ts';
 
 /**
- * Sends coins of the demo chain to the customer's wallet. Throws `not_found` when the payment cannot be paid on that
+ * Sends coins of a demo chain to the customer's wallet. Throws `not_found` when the payment cannot be paid on that
  * chain, and `rate_limited`.
  */
 export async function giveCoins(
@@ -16,12 +16,13 @@ export async function giveCoins(
   wallet: string,
   request: FastifyRequest,
 ): Promise<NoticeSlug> {
-  if (!faucet || !destinations.some(({ evm }) => evm?.faucet)) throw refuse(kitErrors.not_found);
+  const chainId = destinations.find(({ evm }) => evm?.faucet)?.evm?.chainId;
+  if (!faucet || chainId === undefined) throw refuse(kitErrors.not_found);
   const address = readAddress(wallet.trim());
   if (!address) return 'not_an_address';
   await guards.faucet(request, address);
   try {
-    await faucet(address);
+    await faucet({ chainId, address });
     return 'test_coins_sent';
   } catch (error) {
     request.log.error({ err: error }, 'the demo chain could not send test coins');

@@ -90,7 +90,8 @@ async function draftOf(
     ...draft,
     fault: proof?.fault ?? (isRefused ? 'claim_needs_payer' : null),
     isSender: isPayer,
-    isContract: payment.mode === 'live' ? await isContract(asset, to) : null,
+    isContract:
+      payment.mode === 'live' || deps.assets.modeOf(asset) === 'test' ? await isContract(asset, to) : null,
     proof,
   };
 }

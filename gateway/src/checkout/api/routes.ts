@@ -17,7 +17,7 @@ import { readWishFields } from '../../payments/simulate/schema.ts';
 import { simulate } from '../../payments/simulate/simulate.ts';
 import type { Faucet } from '../../rails/evm/config/chains.ts';
 import type { LookUpTransaction } from '../../rails/look-up.ts';
-import type { PiBrowser } from '../../rails/pi/platform/browser.ts';
+import type { PiBrowsers } from '../../rails/pi/platform/browser.ts';
 import { loadAssets } from '../assets.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { PageOptions } from '../context.ts';
@@ -57,7 +57,7 @@ export type CheckoutDeps = RefundClaimDeps &
     /** Set when a demo chain runs. */
     faucet?: Faucet | undefined;
     /** Null: no payments inside the Pi Browser. */
-    piBrowser: PiBrowser | null;
+    piBrowsers: PiBrowsers;
   };
 
 /** Handles one form of the page and returns the notice that the page shows afterwards. */
@@ -94,10 +94,10 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
     formRoutes(page, deps, { payPath, isOwnOrigin, sendPage });
     linkPageRoutes(page, deps, { payPath, assets, isOwnOrigin, text });
 
-    const { guards, piBrowser } = deps;
+    const { guards, piBrowsers } = deps;
     piRoutes(page, {
       guards,
-      piBrowser,
+      piBrowsers,
       payPath,
       isOwnOrigin,
       find: (request, fields) => paymentOf(deps, request, fields),

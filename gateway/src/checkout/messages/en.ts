@@ -13,6 +13,7 @@ export const en = {
 
   testLabel: 'TEST',
   testBanner: 'Simulation: no real money moves.',
+  testNetwork: 'Test network: coins here have no value',
   amountToPay: 'To pay',
   amountMissing: 'Still to send',
   amountPaid: 'Paid',

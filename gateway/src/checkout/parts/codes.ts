@@ -1,5 +1,5 @@
 import { type Html, html } from '../../kit/http/html.ts';
-import type { CheckoutDestination } from '../checkout-payment.ts';
+import { type CheckoutDestination, isSimulated } from '../checkout-payment.ts';
 import { type PageContext, pageQuery } from '../context.ts';
 import { isEvm, transferUri } from '../eip681.ts';
 import { qrSvg } from '../qr.ts';
@@ -17,11 +17,11 @@ export function codePart(context: PageContext, destination: CheckoutDestination)
 
 /**
  * The codes that do not stand beside the destination, one open at a time. The whole transfer comes last: few wallets can
- * read it. In test mode the simulator stands there, and all codes are here.
+ * read it. Where money is simulated the simulator stands there, and all codes are here.
  */
 export function otherCodesPart(context: PageContext, destination: CheckoutDestination): Html[] {
   const [first, ...others] = codesOf(context, destination);
-  return (context.view.mode === 'test' ? [first, ...others] : others).map(
+  return (isSimulated(context.view, destination) ? [first, ...others] : others).map(
     ({ id, summary, code, hint }) =>
       html`<details name="qr" id="${id}-0"><summary id="${id}-0-summary">${summary}</summary>${code}${hint && html`<p class="hint">${hint}</p>`}</details>`,
   );
@@ -37,7 +37,7 @@ function codesOf(context: PageContext, destination: CheckoutDestination): [Code,
     // Pi's wallets read no code that holds both address and memo.
     hint: memo === null ? null : t('qrMemoHint', { memo }),
   };
-  if (view.mode === 'test') return [ofAddress];
+  if (isSimulated(view, destination)) return [ofAddress];
   const more: Code[] = [];
   if (isEvm(destination)) {
     const sum = format.amount(amount, view.currency);

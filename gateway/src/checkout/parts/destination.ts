@@ -1,5 +1,5 @@
 import { type Html, html } from '../../kit/http/html.ts';
-import type { CheckoutDestination, CheckoutPayment } from '../checkout-payment.ts';
+import { type CheckoutDestination, type CheckoutPayment, isSimulated } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
 import { browserWalletPart } from './browser-wallet.ts';
@@ -30,15 +30,14 @@ export function destinationPart(context: PageContext, destination: CheckoutDesti
   const part = hasMemo(destination)
     ? memoTransferPart(context, destination)
     : addressTransferPart(context, destination);
-  return html`<section class="destination" aria-label="${name}">${part}</section>
+  return html`<section class="destination" aria-label="${name}">${destination.isTest && html`<p class="warning test-network">${t('testNetwork')}</p>`}${part}</section>
 <noscript>${checkAgain(context)}</noscript>`;
 }
 
 /** A transfer to an address that belongs to this payment alone. */
 function addressTransferPart(context: PageContext, destination: CheckoutDestination): Html {
-  const { view } = context;
-  const isLive = view.mode === 'live';
-  return html`${isLive && html`<div class="actions">${openWalletPart(context, destination)}${browserWalletPart(context, destination)}</div>${faucetPart(context, destination)}`}
+  const isReal = !isSimulated(context.view, destination);
+  return html`${isReal && html`<div class="actions">${openWalletPart(context, destination)}${browserWalletPart(context, destination)}</div>${faucetPart(context, destination)}`}
 ${addressRows(context, destination, 0)}`;
 }
 

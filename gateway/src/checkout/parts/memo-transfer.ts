@@ -1,4 +1,5 @@
 import { type Html, html } from '../../kit/http/html.ts';
+import { isSimulated } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { type MemoDestination, memoSteps } from './memo-steps.ts';
 import { openPiBrowserPart } from './open-wallet.ts';
@@ -12,11 +13,12 @@ import { scripted } from './scripted.ts';
  */
 export function memoTransferPart(context: PageContext, destination: MemoDestination): Html {
   const { t, view } = context;
-  const pi = view.mode === 'live' ? piBrowserPart(context, destination) : null;
+  const isReal = !isSimulated(view, destination);
+  const pi = isReal ? piBrowserPart(context, destination) : null;
   const transfer = html`${memoSteps(context, destination, pi === null)}
 <p class="hint">${t('onlyOn', { currency: view.currency, network: destination.network })}</p>`;
   const demo = demoWalletLink(context, destination);
-  if (!pi) return html`${view.mode === 'live' && openPiBrowserPart(context, destination)}${transfer}${demo}`;
+  if (!pi) return html`${isReal && openPiBrowserPart(context, destination)}${transfer}${demo}`;
   return html`${pi}${demo}<details id="by-transfer"><summary id="by-transfer-summary">${scripted(t('piTransfer'), t('piTransferOnly'))}</summary></details><div class="transfer">${transfer}</div>`;
 }
 

@@ -23,11 +23,15 @@ export function otherMethodsPart(context: PageContext): Html | null {
   return disclosure('other-methods', context.t('payAnotherWay'), methodForm(context, 'plain'));
 }
 
-function methodOption(context: PageContext, { method, network, evm }: PaymentMethod, checked: boolean): Html {
+function methodOption(
+  context: PageContext,
+  { method, network, isTest, evm }: PaymentMethod,
+  checked: boolean,
+): Html {
   const { t, view } = context;
   const id = `method-${method}`;
   const wallet = method === 'wallet';
-  return html`<div class="method"><input type="radio" name="asset" id="${id}" value="${method}" required ${checked && html`checked`}><label for="${id}"><span class="method-name">${wallet ? t('methodWallet', { wallet: view.wallet.name }) : html`<bdi>${network}</bdi>`}</span> <span class="method-side">${wallet ? t('methodWalletHint') : html`<bdi>${view.currency}</bdi>`}</span>${evm && methodNote(context, evm)}</label></div>`;
+  return html`<div class="method"><input type="radio" name="asset" id="${id}" value="${method}" required ${checked && html`checked`}><label for="${id}"><span class="method-name">${wallet ? t('methodWallet', { wallet: view.wallet.name }) : html`<bdi>${network}</bdi>`}</span> <span class="method-side">${wallet ? t('methodWalletHint') : html`<bdi>${view.currency}</bdi>`}</span>${isTest && html` <span class="method-note">${t('testNetwork')}</span>`}${evm && methodNote(context, evm)}</label></div>`;
 }
 
 /** How long a network takes to confirm, and in which coin its fee is paid. */

@@ -1,4 +1,5 @@
 import { html } from '../../kit/http/html.ts';
+import { isSimulated } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { cancelPart, claimPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
@@ -22,16 +23,15 @@ export function linkedView(context: PageContext): ScreenView {
     amountLabel: t('amountToPay'),
     amount: view.amountDue,
     title: t('linkedTitle', { currency: view.currency, network }),
-    lead:
-      view.mode === 'test'
-        ? t('linkedTestLead')
-        : html`${t('linkedLead')}<span class="needs-script"> ${t('linkedNotices')}</span>`,
+    lead: isSimulated(view, destination)
+      ? t('linkedTestLead')
+      : html`${t('linkedLead')}<span class="needs-script"> ${t('linkedNotices')}</span>`,
     beside: besideDestination(context, destination),
     body: html`${destinationPart(context, destination)}${deadlinePart(context)}`,
     more: disclosure(
       'other-ways',
       t('otherWays'),
-      html`${moreOfDestination(context, destination)}${view.mode === 'live' && claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
+      html`${moreOfDestination(context, destination)}${!isSimulated(view, destination) && claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
       context.claimed !== undefined,
     ),
   };

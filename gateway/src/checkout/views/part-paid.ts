@@ -1,4 +1,5 @@
 import { type Html, html } from '../../kit/http/html.ts';
+import { isSimulated } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
 import type { Sentence } from '../messages/translate.ts';
@@ -24,13 +25,13 @@ export function partPaidView(context: PageContext): ScreenView {
     amountLabel: t('amountToPay'),
     amount: view.amountDue,
     title: isGone ? goneTitleOf(context) : t('partTitle', sums),
-    lead: [leadOf(context, isGone), view.mode === 'test' && html` ${t('linkedTestLead')}`],
+    lead: [leadOf(context, isGone), isSimulated(view, destination) && html` ${t('linkedTestLead')}`],
     beside: besideDestination(context, destination),
     body: html`${destination ? destinationPart(context, destination) : html`<noscript>${checkAgain(context)}</noscript>`}${enoughPart(context)}${deadlinePart(context)}`,
     more: disclosure(
       'other-ways',
       t('otherWays'),
-      html`${destination && moreOfDestination(context, destination)}${view.mode === 'live' && claimPart(context)}${detailsPart(context)}`,
+      html`${destination && moreOfDestination(context, destination)}${!isSimulated(view, destination) && claimPart(context)}${detailsPart(context)}`,
       context.claimed !== undefined,
     ),
   };

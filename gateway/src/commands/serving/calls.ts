@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { Config } from '../../config/config.ts';
 import type { AskForTokens } from '../../kit/http/shared-buckets.ts';
-import type { Hex } from '../../rails/evm/config/chains.ts';
+import type { Faucet } from '../../rails/evm/config/chains.ts';
 import type { Role } from './options.ts';
 
 /** What a worker process is started with. */
@@ -34,5 +34,5 @@ export type SupervisorCalls = {
   /** Takes tokens of rate limits. */
   tokens: AskForTokens;
   /** Sends coins of the demo chain. */
-  faucet(address: Hex): Promise<void>;
+  faucet: Faucet;
 };

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../../config/config.ts';
 import type { DemoChain } from '../../demo/chain/demo-chain.ts';
+import type { DemoChainKind } from '../../demo/chain/known.ts';
 import { type DemoNetworks, networkAssets } from '../../demo/networks.ts';
 import type { DemoPi } from '../../demo/pi/demo-pi.ts';
 import { type Demo, prepareDemo } from '../../demo/seed.ts';
@@ -78,18 +79,27 @@ export async function prepare(
   }
   const seal = await answered('open the master keys', () => openSeal(db, settings.masterKey));
   // After the database is open: its lock keeps a second gateway from starting the networks too.
-  const { config, chain, pi } = await openNetworks(withoutOwner(settings), networks, around);
+  const { config, chain, testChain, pi } = await openNetworks(withoutOwner(settings), networks, around);
   const live = await networkAssets(config);
-  await answered('compare the assets', () => assertAssetsKept(db, config.assets.all, live));
+  await answered('compare the assets', () =>
+    assertAssetsKept(db, [...config.assets.all, ...config.assets.former], live),
+  );
   const demo = await answered('prepare the demo', () =>
-    prepareDemo({ config, db, seal, chain, pi, now: systemClock() }),
+    prepareDemo({ config, db, seal, chain, testChain, pi, now: systemClock() }),
   );
   if ((chain || pi) && !demo)
     throw new ConfigError([`${chain ? '--chain' : '--pi'} needs the demo, and this database has none`]);
   // In the demo a withdrawal needs neither an authenticator app nor an address that has rested.
   const { withdrawalChecks = null } = config;
   const served = { ...config, withdrawalChecks: withdrawalChecks ?? demo === null };
-  return { config: served, connection: server.serving, db, migrations, demo, faucet: chain?.faucet };
+  return {
+    config: served,
+    connection: server.serving,
+    db,
+    migrations,
+    demo,
+    faucet: faucetOf(chain, testChain),
+  };
 }
 
 /** The settings without the owner of the database, for worker processes. */
@@ -103,15 +113,22 @@ async function openNetworks(settings: Config, wanted: DemoNetworks, around: Surr
   const { dataDir, chainPort, piPort, payUrl } = settings;
   let config = settings;
   let chain: DemoChain | null = null;
+  let testChain: DemoChain | null = null;
   let pi: DemoPi | null = null;
   // Loads the code of a demo network only when it is wanted.
   if (wanted.chain) {
     const { startDemoChain } = await import('../../demo/chain/demo-chain.ts');
     const { assetsOfDemoChain, withDemoChain } = await import('../../demo/chain/demo-config.ts');
-    const assets = assetsOfDemoChain(settings);
-    chain = await startDemoChain({ dataDir, port: chainPort, assets, log: around.log });
-    guard('demo chain', chain, around);
-    config = withDemoChain(config, chain.config);
+    const { demoChains } = await import('../../demo/chain/known.ts');
+    const start = async (kind: DemoChainKind, port: number | null) => {
+      const assets = assetsOfDemoChain(settings, kind);
+      const started = await startDemoChain({ dataDir, port, assets, kind, log: around.log });
+      guard(kind.name, started, around);
+      config = withDemoChain(config, started.config, kind);
+      return started;
+    };
+    chain = await start(demoChains.live, chainPort);
+    testChain = await start(demoChains.test, null);
   }
   if (wanted.pi) {
     const { startDemoPi, withDemoPi } = await import('../../demo/pi/demo-pi.ts');
@@ -122,7 +139,16 @@ async function openNetworks(settings: Config, wanted: DemoNetworks, around: Surr
     guard('demo Pi network', pi, around);
     config = withDemoPi(config, pi.config);
   }
-  return { config, chain, pi };
+  return { config, chain, testChain, pi };
+}
+
+/** Gives coins of the demo chains away; undefined where there are none. */
+function faucetOf(...chains: (DemoChain | null)[]): Faucet | undefined {
+  const running = chains.filter((chain) => chain !== null);
+  if (running.length === 0) return undefined;
+  return async ({ chainId, address }) => {
+    await running.find(({ config }) => config.id === chainId)?.faucet(address);
+  };
 }
 
 /** Ends a demo network with the gateway, and the gateway when a demo network ends by itself. */

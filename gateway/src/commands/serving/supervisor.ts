@@ -39,8 +39,8 @@ export async function startWorkers(
   const takeTokens = createBucketKeeper(() => systemClock().getTime());
   const calls: SupervisorCalls = {
     tokens: async (requests) => takeTokens(requests),
-    async faucet(address) {
-      await faucet?.(address);
+    async faucet(to) {
+      await faucet?.(to);
     },
   };
   const running = new Map<number, Running>();

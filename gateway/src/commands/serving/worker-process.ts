@@ -51,7 +51,7 @@ async function start({ number, workers, role, config, connection, ...given }: Wo
     connection: connection as object,
     migrations: await readMigrations(join(import.meta.dirname, '../..')),
     shopUrl: given.shopUrl,
-    faucet: given.hasFaucet ? (address) => supervisor.call('faucet', address) : undefined,
+    faucet: given.hasFaucet ? (to) => supervisor.call('faucet', to) : undefined,
     openBuckets: createSharedBuckets((requests) => supervisor.call('tokens', requests), workers),
     worker: `${number}`,
     log,

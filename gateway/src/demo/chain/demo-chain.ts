@@ -3,11 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Asset } from '../../money/assets.ts';
-import type { ChainConfig, Faucet, Hex } from '../../rails/evm/config/chains.ts';
+import type { ChainConfig, Hex } from '../../rails/evm/config/chains.ts';
 import { type AnvilOptions, type LocalChain, startAnvil } from './anvil.ts';
 import { finalDepth, keepBlocks, keepState } from './blocks.ts';
 import { deployContracts, fill, openMint, type Purse } from './coins.ts';
-import { demoChainDirectory } from './known.ts';
+import { type DemoChainKind, demoChainDirectory, demoChains } from './known.ts';
 import { anyPort, untilFree } from './port.ts';
 import {
   addressOf,
@@ -26,7 +26,8 @@ export type DemoChain = {
   config: ChainConfig;
   record: ChainRecord;
   rpcUrl: string;
-  faucet: Faucet;
+  /** Sends coins to an address. */
+  faucet(address: Hex): Promise<void>;
   /** Settles when the chain ends, for whatever reason. */
   exited: Promise<void>;
   /** Saves the state of the chain, and ends it. */
@@ -39,11 +40,12 @@ export type DemoChainOptions = {
   port: number | null;
   /** The assets that it has a token of. */
   assets: readonly Asset[];
+  /** Which one; the one of live mode when left out. */
+  kind?: DemoChainKind;
   log: Logger;
 };
 
-export const demoChainName = 'Florin demo chain';
-const usualPort = 4200;
+const usualPorts = { live: 4200, test: 4201 };
 /** How long the chain of a gateway that was killed may take to end. */
 const predecessorMs = 5_000;
 const nativeSymbol = 'DEMO';
@@ -59,13 +61,14 @@ const faucetPurse = { native: 1n, amount: 1_000n };
  * balances and keys. Without its files a new one is made, with another chain id.
  */
 export async function startDemoChain(options: DemoChainOptions): Promise<DemoChain> {
-  const files = filesOf(options.dataDir);
-  await mkdir(demoChainDirectory(options.dataDir), { recursive: true, mode: 0o700 });
+  const { dataDir, kind = demoChains.live } = options;
+  const files = filesOf(dataDir, kind);
+  await mkdir(demoChainDirectory(dataDir, kind), { recursive: true, mode: 0o700 });
   const earlier = existsSync(files.state) ? await readRecord(files.record) : null;
   const { port, chainId } = await placeOf(options, earlier);
   const chain = await launch({
     ...{ chainId, port, stateFile: earlier ? files.state : undefined },
-    onLate: () => options.log.warn('the demo chain is late: the start waits for it'),
+    onLate: () => options.log.warn('a demo chain is late: the start waits for it'),
   });
   try {
     const rpc = createLocalRpc(chain.rpcUrl);
@@ -85,15 +88,19 @@ export async function startDemoChain(options: DemoChainOptions): Promise<DemoCha
   }
 }
 
-/** The demo chain that an installation has made, whether it runs now or not; null where there is none. */
-export async function keptDemoChain(dataDir: string, assets: readonly Asset[]): Promise<ChainConfig | null> {
-  const files = filesOf(dataDir);
+/** A demo chain that an installation has made, whether it runs now or not; null where there is none. */
+export async function keptDemoChain(
+  dataDir: string,
+  assets: readonly Asset[],
+  kind: DemoChainKind,
+): Promise<ChainConfig | null> {
+  const files = filesOf(dataDir, kind);
   const record = await readRecord(files.record);
-  return record && configOf(record, `http://127.0.0.1:${record.port}`, files, assets);
+  return record && configOf({ record, rpcUrl: `http://127.0.0.1:${record.port}`, files, assets, kind });
 }
 
-function filesOf(dataDir: string) {
-  const directory = demoChainDirectory(dataDir);
+function filesOf(dataDir: string, kind: DemoChainKind) {
+  const directory = demoChainDirectory(dataDir, kind);
   return {
     record: join(directory, 'chain.json'),
     state: join(directory, 'state.json'),
@@ -102,10 +109,13 @@ function filesOf(dataDir: string) {
   };
 }
 
-async function placeOf({ port }: DemoChainOptions, earlier: KeptRecord | null) {
-  const place = { port: port ?? earlier?.port ?? (await anyPort(usualPort)) };
+async function placeOf({ port, kind = demoChains.live }: DemoChainOptions, earlier: KeptRecord | null) {
+  const chainId = earlier?.chain_id ?? freshChainId();
+  // No setting names its port.
+  if (kind.mode === 'test') return { port: await anyPort(earlier?.port ?? usualPorts.test), chainId };
+  const place = { port: port ?? earlier?.port ?? (await anyPort(usualPorts.live)) };
   await untilFree(place.port, predecessorMs, { name: 'the demo chain', setting: 'CHAIN_PORT' });
-  return { ...place, chainId: earlier?.chain_id ?? freshChainId() };
+  return { ...place, chainId };
 }
 
 async function launch(options: AnvilOptions): Promise<LocalChain> {
@@ -149,13 +159,16 @@ function purseOf(
 
 type Started = { chain: LocalChain; rpc: LocalRpc; record: ChainRecord; files: ReturnType<typeof filesOf> };
 
-function running({ chain, rpc, record, files }: Started, { assets, log }: DemoChainOptions): DemoChain {
+function running(
+  { chain, rpc, record, files }: Started,
+  { assets, log, kind = demoChains.live }: DemoChainOptions,
+): DemoChain {
   const blocks = keepBlocks(rpc, files.state, log);
   const purse = purseOf(faucetPurse, record.tokens, assets);
   let giving: Promise<void> = Promise.resolve();
   let stopped: Promise<void> | undefined;
   return {
-    config: configOf(record, chain.rpcUrl, files, assets),
+    config: configOf({ record, rpcUrl: chain.rpcUrl, files, assets, kind }),
     record,
     rpcUrl: chain.rpcUrl,
     async faucet(address) {
@@ -172,15 +185,21 @@ function running({ chain, rpc, record, files }: Started, { assets, log }: DemoCh
   };
 }
 
-function configOf(
-  { chain_id, tokens, vault, keys }: ChainRecord | KeptRecord,
-  rpcUrl: string,
-  { gasKey, vaultKey }: ReturnType<typeof filesOf>,
-  assets: readonly Asset[],
-): ChainConfig {
+type Kept = {
+  record: ChainRecord | KeptRecord;
+  rpcUrl: string;
+  files: ReturnType<typeof filesOf>;
+  assets: readonly Asset[];
+  kind: DemoChainKind;
+};
+
+function configOf({ record, rpcUrl, files, assets, kind }: Kept): ChainConfig {
+  const { chain_id, tokens, vault, keys } = record;
+  const { gasKey, vaultKey } = files;
   return {
     id: chain_id,
-    name: demoChainName,
+    name: kind.name,
+    ...(kind.mode === 'test' ? { isTest: true } : {}),
     rpcUrls: [rpcUrl],
     finality: 'finalized',
     confirmations: finalDepth + 1,

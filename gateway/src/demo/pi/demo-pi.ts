@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { withDemoRates } from '../../config/demo-rates.ts';
-import { type PiConfig, piAsset } from '../../rails/pi/horizon/network.ts';
+import type { PiConfig } from '../../rails/pi/horizon/network.ts';
 import { anyPort, untilFree } from '../chain/port.ts';
 import { demoPiDirectory } from './directory.ts';
 import { type PiProcess, startPiProcess } from './process.ts';
@@ -90,7 +90,7 @@ function configOf(directory: string, url: string, { passphrase, custody_account 
 /** The configuration with the demo Pi network; its asset is named after it, wherever it shows. */
 export function withDemoPi(config: Config, pi: PiConfig): Config {
   const all = config.assets.all.map((asset) =>
-    asset.code === piAsset ? { ...asset, network: demoPiName } : asset,
+    asset.code === 'pi' ? { ...asset, network: demoPiName } : asset,
   );
   return withDemoRates({ ...config, assets: { ...config.assets, all }, pi });
 }

@@ -38,9 +38,13 @@ function readRoutes(dashboard: Console, { db, seal, assets, now }: KeyConsoleDep
     return { message: 'Keys', data };
   });
 
-  dashboard.get('mode', '/keys/choices', { may: 'read', answer: KeyChoices }, async ({ role }) => ({
+  dashboard.get('mode', '/keys/choices', { may: 'read', answer: KeyChoices }, async ({ owner, role }) => ({
     message: 'What a key can be restricted to',
-    data: { actions, assets: assets.all.map(({ code }) => code), withheld: withheldFrom(role) },
+    data: {
+      actions,
+      assets: assets.of(owner.mode).all.map(({ code }) => code),
+      withheld: withheldFrom(role),
+    },
   }));
 
   dashboard.get('mode', '/keys/secrets', { may: 'manage keys', answer: TestSecrets }, async ({ owner }) => {

@@ -22,6 +22,8 @@ export type Guards = SignInLimits &
   VisitorLimits & {
     /** Allows a valid key that may do this, and puts it on the request. */
     key(action: Action, rows?: KeyRows, check?: CheckKey): onRequestAsyncHookHandler;
+    /** Allows every valid key, which needs no right for it. */
+    anyKey: onRequestAsyncHookHandler;
     /** Allows a call without a key, or with a valid one; the key needs no right. */
     keyIfAny: onRequestAsyncHookHandler;
     /** Allows everybody, within the rate limit of the key if there is one, else of the address. */
@@ -87,6 +89,7 @@ export function createGuards(deps: GuardDeps): Guards {
       (action, rows = anyCall, check) =>
       (request, reply) =>
         admit(request, reply, { action, rows, check }),
+    anyKey: (request, reply) => admit(request, reply, { action: null, rows: anyCall }),
     keyIfAny: async (request, reply) => {
       // A call without a key is allowed, so a key needs no right for it.
       if (request.headers.authorization !== undefined)

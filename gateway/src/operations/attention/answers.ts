@@ -16,7 +16,10 @@ export const MerchantAttention = Type.Object({
 });
 export type MerchantAttention = Static<typeof MerchantAttention>;
 
-/** `payouts`: those that need an operator; `deliveries`: those that failed for good. */
+/**
+ * `payouts`: those that need an operator; `deliveries`: those that failed for good; `rates`: pairs of offered currencies
+ * without a rate, and stable coins that are away from 1 USD.
+ */
 export const OperatorAttention = Type.Object({
   counted_up_to: count,
   approvals: count,
@@ -25,6 +28,7 @@ export const OperatorAttention = Type.Object({
   disputes: count,
   payouts: count,
   deliveries: count,
+  rates: count,
 });
 export type OperatorAttention = Static<typeof OperatorAttention>;
 

@@ -47,7 +47,14 @@ describe('what waits for an operator', () => {
 
   test('is counted over the whole installation, and never beyond a hundred of one thing', async () => {
     const before = await counted();
-    expect(before).toMatchObject({ approvals: 0, proposals: 0, unmatched: 0, disputes: 1, payouts: 0 });
+    expect(before).toMatchObject({
+      approvals: 0,
+      proposals: 0,
+      unmatched: 0,
+      disputes: 1,
+      payouts: 0,
+      rates: 0,
+    });
     await app.db.query(
       `INSERT INTO integrations (id, name, approval, approval_requested_at, created_at)
        SELECT gen_random_uuid(), 'Shop ' || n, 'requested', now(), now() FROM generate_series(1, $1) n`,

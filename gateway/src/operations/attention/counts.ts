@@ -47,9 +47,12 @@ export async function merchantAttention(reader: Reader, owner: Owner): Promise<M
   };
 }
 
+/** Rates follow from more than rows that wait. */
+type Counted = Omit<OperatorAttention, 'rates'>;
+
 /** What waits for an operator, over the whole installation. */
-export async function operatorAttention(reader: Reader): Promise<OperatorAttention> {
-  const { rows } = await reader.query<Found<OperatorAttention>>({
+export async function operatorAttention(reader: Reader): Promise<Counted> {
+  const { rows } = await reader.query<Found<Counted>>({
     name: 'operator-attention',
     text: ofOperatorSql,
     values: [],

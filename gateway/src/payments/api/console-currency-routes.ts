@@ -44,7 +44,10 @@ const minimumJudge: FieldJudge = (value) => {
 
 /** Reads the terms of one currency; its networks say what may be the default and what may be hidden. */
 function termsReader(assets: Assets, currency: Currency) {
-  const codes = assets.ofCurrency(currency).map(({ code }) => code);
+  const codes = assets
+    .of('live')
+    .ofCurrency(currency)
+    .map(({ code }) => code);
   const isOwn = (code: unknown) => typeof code === 'string' && codes.includes(code);
   return fieldReader(TermsBody, {
     minimum_usd: minimumJudge,
@@ -128,12 +131,15 @@ function termsView(assets: Assets, currency: Currency, terms: CurrencyTerms) {
     minimum_usd: dollarsOf(terms.minimumCents),
     default_asset: terms.defaultAsset ?? fallback,
     quote_decimals: terms.quoteDecimals,
-    networks: assets.ofCurrency(currency).map(({ code, network, scale }) => ({
-      asset: code,
-      network,
-      decimals: scale,
-      offered: !terms.hiddenAssets.includes(code),
-    })),
+    networks: assets
+      .of('live')
+      .ofCurrency(currency)
+      .map(({ code, network, scale }) => ({
+        asset: code,
+        network,
+        decimals: scale,
+        offered: !terms.hiddenAssets.includes(code),
+      })),
   };
 }
 

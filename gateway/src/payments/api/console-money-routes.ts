@@ -7,7 +7,7 @@ import { operatorOf, placeOfOwner, treasuryOf } from '../../ledger/places.ts';
 import { outsideTotals } from '../../ledger/totals.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { piRail } from '../../rails/pi/horizon/network.ts';
+import { isPiCode } from '../../rails/pi/horizon/network.ts';
 import type { Sending } from '../../rails/rail.ts';
 import { sendingFor } from '../../rails/sending-for.ts';
 import { type Explorers, senderUrl, transactionUrl } from '../read/explorers.ts';
@@ -39,7 +39,7 @@ export function moneyRoutes(dashboard: Console, deps: MoneyDeps): void {
       .filter(({ owner }) => placeOfOwner(owner, isRail)?.place === 'addresses')
       .map(({ owner: rail, asset }) => {
         // Pi has no treasury: what operators put beside customers' money and have not taken out again is their own.
-        const moved = unitsOf((rail === piRail ? operatorOf : treasuryOf)(rail).owner, asset);
+        const moved = unitsOf((isPiCode(rail) ? operatorOf : treasuryOf)(rail).owner, asset);
         const [inTreasury, own] = moved < 0n ? [0n, -moved] : [moved, 0n];
         return {
           rail,
@@ -89,5 +89,5 @@ export function moneyRoutes(dashboard: Console, deps: MoneyDeps): void {
 }
 
 function isRail(name: string): boolean {
-  return name === piRail || name.startsWith('evm:');
+  return isPiCode(name) || name.startsWith('evm:');
 }

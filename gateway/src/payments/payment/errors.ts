@@ -16,7 +16,7 @@ export const paymentErrors = defineErrors({
     status: 400,
     message: 'price.amount has too many decimals for {currency}',
   },
-  price_currency_unsupported: { code: 4092, status: 400, message: 'price.currency is not supported' },
+  price_unsupported: { code: 4092, status: 400, message: 'price.currency is not supported' },
   no_rate: {
     code: 4093,
     status: 503,

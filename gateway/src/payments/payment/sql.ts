@@ -113,9 +113,18 @@ ON CONFLICT (id) DO UPDATE SET status = excluded.status, from_overpayment = excl
   proof_statement = excluded.proof_statement, proof_signature = excluded.proof_signature,
   completed_at = excluded.completed_at`;
 
+/** A time that the test clock moves: by $2 seconds; of a payment that awaits a network no further than to now, $3. */
+const closer = (
+  time: string,
+): string => `CASE WHEN awaited_rails = '{}' THEN ${time} - $2 * interval '1 second'
+      ELSE greatest(${time} - $2 * interval '1 second', least(${time}, $3)) END`;
+
 /**
  * The test clock: whatever of the integration's test payments still waits for a time, or for steps of the simulated
  * chain, comes closer to it.
+ *
+ * What a payment awaits of a test network keeps its own time, so times ahead of such a payment come no earlier than now:
+ * what its network took until now still counts as before them.
  */
 export const shiftTestPaymentsSql = `
 WITH open AS (
@@ -124,13 +133,13 @@ WITH open AS (
   ORDER BY id FOR UPDATE
 ), shifted AS (
   UPDATE payments p SET
-    deadline = deadline - $2 * interval '1 second',
-    due_at = due_at - $2 * interval '1 second',
-    late_until = late_until - $2 * interval '1 second'
+    deadline = ${closer('deadline')},
+    due_at = ${closer('due_at')},
+    late_until = ${closer('late_until')}
   FROM open WHERE p.id = open.id
-  RETURNING p.id
+  RETURNING p.id, p.awaited_rails
 )
 UPDATE payment_transfers t SET
   seen_at = seen_at - $2 * interval '1 second',
   gone_at = gone_at - $2 * interval '1 second'
-FROM shifted WHERE t.payment_id = shifted.id`;
+FROM shifted WHERE t.payment_id = shifted.id AND shifted.awaited_rails = '{}'`;

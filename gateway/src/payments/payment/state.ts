@@ -69,7 +69,7 @@ export function transitionOf(from: PaymentStatus, to: PaymentStatus, reason: Rea
  * was read; payouts carry refunds.
  */
 export type StateDeps = PayoutDeps & {
-  rail: Pick<Rail, 'open' | 'destinations' | 'readThrough'>;
+  rail: Pick<Rail, 'destinations' | 'openFor' | 'readThrough'>;
 };
 
 /** `paid`, at `fineScale`: what a payment is completed with that is completed short. */

@@ -60,7 +60,7 @@ export const parsePrice: FieldParser<SentPrice | undefined> = (value) => {
   const digits = known ? minorDigits(known) : mostDigits;
   const units = unitsOfAmount(written, digits);
   if (units === 'not_positive') return refuse(paymentErrors.price_not_positive);
-  if (!known) return refuse(paymentErrors.price_currency_unsupported);
+  if (!known) return refuse(paymentErrors.price_unsupported);
   if (units === 'too_many_decimals') return refuse(paymentErrors.price_decimals, { currency: known });
   const isLarge = units === 'too_large' || decimalOf(units, digits).replace(/\D/g, '').length > mostDigits;
   if (isLarge) return invalid('price.amount', `must have at most ${mostDigits} significant digits`);

@@ -37,3 +37,34 @@ export async function livePaymentIdsOf(reader: Reader, references: string[]): Pr
   );
   return new Map(rows.map(({ id, reference }) => [reference, id]));
 }
+
+/** A payment names at most so many of its transactions: strangers can send thousands of tiny amounts to an address. */
+export const mostTransactions = 50;
+
+/** The transactions that paid payments in an asset, oldest first, joined by spaces; by payment and asset. */
+export async function transactionsOf(
+  reader: Reader,
+  wanted: readonly { paymentId: string; asset: string }[],
+): Promise<(paymentId: string, asset: string) => string | null> {
+  const { rows } = await reader.query<{ payment_id: string; asset: string; transactions: string | null }>(
+    `SELECT w.payment_id, w.asset, (SELECT string_agg(transaction, ' ' ORDER BY seen_at, key) FROM (
+       SELECT t.transaction, t.seen_at, t.key FROM payment_transfers t
+       WHERE t.payment_id = w.payment_id AND t.asset = w.asset AND t.state <> 'gone'
+       ORDER BY t.seen_at, t.key LIMIT ${mostTransactions}) first) AS transactions
+     FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::text[]) AS w(payment_id, asset)) w`,
+    [wanted.map(({ paymentId }) => paymentId), wanted.map(({ asset }) => asset)],
+  );
+  const byName = new Map(
+    rows.map(({ payment_id, asset, transactions }) => [`${payment_id} ${asset}`, transactions]),
+  );
+  return (paymentId, asset) => byName.get(`${paymentId} ${asset}`) ?? null;
+}
+
+/** Which of these ids are refunds. */
+export async function refundIdsAmong(reader: Reader, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await reader.query<{ id: string }>('SELECT id FROM payment_refunds WHERE id = ANY($1)', [
+    ids,
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}

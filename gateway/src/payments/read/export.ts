@@ -11,6 +11,7 @@ import { decimalOf } from '../../money/money.ts';
 import { rateScale } from '../../money/rates.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import { unusuals } from '../payment/payment.ts';
+import { mostTransactions } from './by-id.ts';
 import { minorUnitsSql, type PaymentFilter } from './filter.ts';
 import { countPayments, listQuery } from './list.ts';
 
@@ -32,9 +33,6 @@ const decimalSql = (units: string): string => `trim_scale(${units} * CASE p.curr
 const priceSql = `trim_scale(round(p.price_amount::numeric / ${minorUnitsSql}, 4))::text`;
 const priceFeeSql = `coalesce(trim_scale(round(p.fee * CASE p.currency ${unitSql} END * p.rate
   * ${decimalOf(1n, rateScale)}, length(${minorUnitsSql}::text) - 1))::text, '0')`;
-
-/** An export names at most so many transactions of a payment: strangers can send thousands of tiny amounts to an address. */
-const mostTransactions = 50;
 
 /** What came for the payment `p` and what went back, in its currency; the transfers that count are those of `received`. */
 function moneyColumns(assets: Assets) {

@@ -56,9 +56,28 @@ export function refundReader(
   assets: Assets,
   faultOf: (mode: Mode) => FaultOf,
 ): (reader: Reader, payment: Payment, body: unknown) => Promise<WantedRefund> {
+  const fieldsOf = { test: refundFields(assets.of('test')), live: refundFields(assets.of('live')) };
+  return async (reader, payment, body) => {
+    const { amount, price_amount, asset, to, memo, reason } = fieldsOf[payment.mode](body ?? {});
+    const refunded = assets.get(await chosenAsset(reader, assets, payment, asset?.code ?? null));
+    return {
+      asset: refunded.code,
+      units:
+        price_amount === undefined ? unitsOf(amount, refunded) : pricedUnits(payment, price_amount, refunded),
+      destination:
+        to === undefined ? null : destinationOf(faultOf(payment.mode), refunded, { to, memo: memo ?? null }),
+      reason: reason ?? null,
+    };
+  };
+}
+
+const widestScale = 18;
+
+/** Reads the fields; `assets` are those of the payment's mode. */
+function refundFields(assets: Assets) {
   const find = (code: unknown): Asset | undefined =>
     typeof code === 'string' ? assets.find(code) : undefined;
-  const readFields = fieldReader(
+  return fieldReader(
     RefundBody,
     {},
     {
@@ -76,21 +95,7 @@ export function refundReader(
     },
     strictMoney,
   );
-  return async (reader, payment, body) => {
-    const { amount, price_amount, asset, to, memo, reason } = readFields(body ?? {});
-    const refunded = assets.get(await chosenAsset(reader, assets, payment, asset?.code ?? null));
-    return {
-      asset: refunded.code,
-      units:
-        price_amount === undefined ? unitsOf(amount, refunded) : pricedUnits(payment, price_amount, refunded),
-      destination:
-        to === undefined ? null : destinationOf(faultOf(payment.mode), refunded, { to, memo: memo ?? null }),
-      reason: reason ?? null,
-    };
-  };
 }
-
-const widestScale = 18;
 
 function unitsOf(amount: unknown, asset: Asset): bigint | null {
   if (amount === undefined) return null;

@@ -1,3 +1,4 @@
+import type { Mode } from '../../identity/integration.ts';
 import { after } from '../../kit/clock.ts';
 import type { Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
@@ -53,7 +54,9 @@ export type MethodChoice = { method: string; currency?: string | undefined };
 /**
  * The customer chooses how to pay: an asset code of the payment's currency, or `wallet`. The first choice links the payment
  * and starts its deadline anew, unless a quote has done so; a later one only changes the method. Every network that was
- * chosen is awaited at the deadline. The choice for a priced payment also chooses its currency: throws `no_rate`.
+ * chosen is awaited at the deadline. The choice for a priced payment also chooses its currency: throws `no_rate`. A test
+ * payment gets its destination on a test network when that is chosen (contract.md#testnets), and a live one whose customer
+ * chooses the currency all of them.
  */
 export async function linkPayment(
   tx: Tx,
@@ -73,7 +76,8 @@ export async function link(changes: Changes, paymentId: string, choice: MethodCh
   const now = deps.now();
   const before = changes.payment(paymentId);
   const currency = currencyOf(deps.assets, before, choice);
-  const method = currency && methodOf(deps.assets, { currency, chosen: before.method }, choice.method);
+  const { mode, method: chosen } = before;
+  const method = currency && methodOf(deps.assets, { mode, currency, chosen }, choice.method);
   if (!method || (before.status !== 'unlinked' && before.status !== 'linked')) {
     throw refuse(paymentErrors.not_possible, { status: before.status });
   }
@@ -81,6 +85,8 @@ export async function link(changes: Changes, paymentId: string, choice: MethodCh
   if (now < before.deadline) {
     if (currency !== before.currency) await chooseCurrency(changes, paymentId, currency);
     const payment = changes.payment(paymentId);
+    if (isOpenedByChoice(deps.assets, payment, method))
+      await deps.rail.openFor(tx, { kind: 'payment', id: paymentId }, method);
     const shown = await railsShown(tx, deps, payment, method);
     const isFirst = payment.linkedAt === null;
     const isQuoted = before.price !== null && isCharged(before);
@@ -95,10 +101,16 @@ export async function link(changes: Changes, paymentId: string, choice: MethodCh
   await bringUpToDate(changes, paymentId);
 }
 
+/** Whether a payment has no destination for what was chosen before the choice: other live payments are made with theirs. */
+function isOpenedByChoice(assets: Assets, { mode, choices }: Payment, method: string): boolean {
+  if (method === 'wallet') return false;
+  return mode === 'live' ? choices !== null : assets.modeOf(method) === 'test';
+}
+
 /** The currency of a choice; null: the payment is not paid in it. */
 function currencyOf(assets: Assets, payment: Payment, { method, currency }: MethodChoice): Currency | null {
   const ofWallet = payment.price && isCurrency(currency) ? currency : payment.currency;
-  const chosen = method === 'wallet' ? ofWallet : assets.find(method)?.currency;
+  const chosen = method === 'wallet' ? ofWallet : assets.of(payment.mode).find(method)?.currency;
   if (!chosen) return null;
   return chosen === payment.currency || payment.choices?.includes(chosen) ? chosen : null;
 }
@@ -106,13 +118,15 @@ function currencyOf(assets: Assets, payment: Payment, { method, currency }: Meth
 /** The choice as it is stored: an asset's own code, or that of a bare currency's default; null if it is not offered. */
 function methodOf(
   assets: Assets,
-  { currency, chosen }: { currency: Currency; chosen: string | null },
+  { mode, currency, chosen }: { mode: Mode; currency: Currency; chosen: string | null },
   choice: string,
 ): string | null {
   if (choice === 'wallet') return choice;
-  const { code } = assets.get(choice);
-  const isOffered = assets.offered(currency).some((asset) => asset.code === code);
-  return isOffered || code === chosen ? code : null;
+  const known = assets.of(mode);
+  const asset = known.find(choice);
+  if (asset?.currency !== currency) return null;
+  const isOffered = known.offered(currency).some(({ code }) => code === asset.code);
+  return isOffered || asset.code === chosen ? asset.code : null;
 }
 
 /** A simulated failure of a test payment. */

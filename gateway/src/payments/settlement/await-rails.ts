@@ -14,14 +14,14 @@ export type Reach = { through: Date; read: ReadonlyMap<string, Date> };
 /** What a payment waits for: the moment that is due, the rails that have not read past it, and when to look again. */
 export type Wait = { since: Date; rails: string[]; until: Date };
 
-/** The rails on which the payment is shown where to send this asset; none for a payment that no rail settles. */
+/** The rails on which the payment is shown where to send this asset; none for what is simulated. */
 export async function railsShown(
   reader: Reader,
-  { rail }: Pick<StateDeps, 'rail'>,
+  { rail, assets }: Pick<StateDeps, 'rail' | 'assets'>,
   payment: Payment,
   asset: string,
 ): Promise<string[]> {
-  if (payment.mode !== 'live') return [];
+  if (payment.mode !== 'live' && assets.modeOf(asset) !== 'test') return [];
   const places = await rail.destinations(reader, payment.id);
   return [...new Set(places.filter((place) => place.asset === asset).map((place) => place.rail))];
 }

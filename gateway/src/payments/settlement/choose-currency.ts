@@ -8,8 +8,7 @@ import type { Changes } from './changes.ts';
 import { chargedBy, isFixed } from './fix-currency.ts';
 
 /**
- * Chooses in what a priced payment is paid. The first choice of a currency makes its quote, and the addresses or the memo
- * that are needed; a later one finds them. Throws `not_possible` once money has fixed the currency, and `no_rate`.
+ * Chooses in what a priced payment is paid. The first choice of a currency makes its quote; a later one finds it. Throws `not_possible` once money has fixed the currency, and `no_rate`.
  */
 export async function chooseCurrency(changes: Changes, id: string, currency: Currency): Promise<void> {
   const payment = changes.payment(id);
@@ -25,6 +24,5 @@ async function makeQuote(changes: Changes, id: string, currency: Currency): Prom
   const [quote] = await quotesNow(tx, payment, [currency], deps.now());
   if (!quote) throw noRate(payment.price.currency, currency);
   changes.addQuote({ paymentId: id, quote });
-  if (payment.mode === 'live') await deps.rail.open(tx, [{ id, currency, isLater: true }]);
   return quote;
 }

@@ -56,7 +56,7 @@ import { expireDue } from './expire.ts';
 // A random life of one payment: transfers are seen, become final or fall out, the customer chooses and
 // cancels, time passes, disputes and decisions are made, the business spends its balance. After every step the payment is held against a model written from the contract.
 
-const runs = process.env.SOAK ? 1_000 : 15;
+const runs = process.env.SOAK ? 1_000 : 10;
 const timeoutMs = process.env.SOAK ? 1_200_000 : 900_000;
 
 type Subject = {

@@ -91,6 +91,7 @@ export async function catchUp(changes: Changes, id: string, at: Date): Promise<v
 export async function applyReport(changes: Changes, report: TransferReport): Promise<void> {
   const { seen, at } = report;
   const id = seen.paymentId;
+  assertOfMode(changes, seen);
   await catchUp(changes, id, at);
   const before = changes.transferOf(seen.rail, seen.key);
   const transfer = reported(before, seen, at, newId(at));
@@ -102,6 +103,17 @@ export async function applyReport(changes: Changes, report: TransferReport): Pro
   // A rail that has a time of its own is awaited by whom it brought something.
   raiseVersion(changes, id, seen.takenAt ? [seen.rail] : []);
   await bringUpToDate(changes, id, at);
+}
+
+/**
+ * Throws for a transfer of a network to a payment of the other mode: neither money is ever booked as the other. What has no
+ * time of its own is of no network: simulated, or of a wallet.
+ */
+function assertOfMode(changes: Changes, { rail, key, paymentId, asset, takenAt }: Observation): void {
+  const { mode } = changes.payment(paymentId);
+  const own = changes.deps.assets.modeOf(asset);
+  if (mode === own || (own === 'live' && takenAt === undefined)) return;
+  throw new Error(`Transfer ${rail} ${key} is ${own} money, and payment ${paymentId} is of ${mode} mode`);
 }
 
 /**

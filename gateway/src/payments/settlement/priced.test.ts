@@ -9,7 +9,7 @@ import {
   write,
 } from '../../../test/support/payment-fixtures.ts';
 import { joinRails } from '../../rails/join.ts';
-import type { Opening, Rail } from '../../rails/rail.ts';
+import type { Rail } from '../../rails/rail.ts';
 import type { Payment } from '../payment/payment.ts';
 import { quotesOf } from '../prices/quotes.ts';
 import { simulate } from '../simulate/simulate.ts';
@@ -123,8 +123,9 @@ describe('the choice', () => {
 });
 
 describe('in live mode', () => {
-  const opened: Opening[] = [];
-  const rail: Rail = { ...joinRails([]), open: async (_, payments) => void opened.push(...payments) };
+  const opened: [string, string][] = [];
+  const openFor: Rail['openFor'] = async (_, { id }, asset) => opened.push([id, asset]) > 0;
+  const rail: Rail = { ...joinRails([]), openFor };
   const type = (currency: string, rate: string | null) =>
     rate === null
       ? db.query('DELETE FROM typed_rates WHERE currency = $1', [currency])
@@ -142,15 +143,14 @@ describe('in live mode', () => {
     payment = await open();
   });
 
-  test('an open payment has no address before the choice, and gets one once for each currency', async () => {
+  test('an open payment has no address before the choice, and those of what is chosen from then on', async () => {
     expect(opened).toEqual([]);
     await choose('usdc-erc20');
     await choose('pi');
-    await choose('usdc-erc20');
-    const { id } = payment;
+    await choose({ method: 'wallet', currency: 'PI' });
     expect(opened).toEqual([
-      { id, currency: 'USDC', isLater: true },
-      { id, currency: 'PI', isLater: true },
+      [payment.id, 'usdc-erc20'],
+      [payment.id, 'pi'],
     ]);
   });
 

@@ -38,7 +38,14 @@ export function makeRefund(changes: Changes, paymentId: string, wanted: NewRefun
   const payable: Party = { kind: 'payable', owner };
   const taken = { asset, credit: payable, ifShort: 'refused' } as const;
   changes.post(paymentId, [
-    { ...taken, units: parts.business, debit: { kind: 'business', owner }, cause: 'refund_taken' },
+    // Its id is the refund's, so that a line of the business's books leads to the refund.
+    {
+      ...taken,
+      id: refund.id,
+      units: parts.business,
+      debit: { kind: 'business', owner },
+      cause: 'refund_taken',
+    },
     { ...taken, units: parts.fees, debit: feeAccount, cause: 'refund_fee_returned' },
     { ...taken, units: parts.suspense, debit: { kind: 'suspense', owner }, cause: 'refund_owed' },
   ]);

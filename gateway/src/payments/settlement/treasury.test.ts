@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const book = (state: Sweep['state']) =>
-  write(shop, (tx) => bookSweep(tx, { ...sweep, state }, shop.clock.now()));
+  write(shop, (tx) => bookSweep(tx, { ...sweep, state }, { mode: 'live', now: shop.clock.now() }));
 
 /** What the payment's lines left on each account of the outside world. */
 async function outside(): Promise<Record<string, bigint>> {

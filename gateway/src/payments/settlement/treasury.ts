@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
-import { postAll } from '../../ledger/ledger.ts';
+import { type BookedAt, postAll } from '../../ledger/ledger.ts';
 import { addressesOf, placeOf } from '../../ledger/places.ts';
 import type { Sweep } from '../../rails/rail.ts';
 
@@ -32,7 +32,7 @@ RETURNING bookings`;
  * block left its chain. What is owed to whom does not change. Reported twice it is booked once; reported as gone
  * that was never final, nothing is booked.
  */
-export async function bookSweep(tx: Tx, sweep: Sweep, now: Date): Promise<void> {
+export async function bookSweep(tx: Tx, sweep: Sweep, { mode, now }: BookedAt): Promise<void> {
   const { rail, ledgerId, paymentId, transaction, asset, units, to, state } = sweep;
   const { rows } =
     state === 'final'
@@ -47,7 +47,7 @@ export async function bookSweep(tx: Tx, sweep: Sweep, now: Date): Promise<void> 
   const [debit, credit] = state === 'final' ? [target, addressesOf(rail)] : [addressesOf(rail), target];
   const id = state === 'final' && row.bookings === 1 ? ledgerId : newId(now);
   const cause = state === 'final' ? 'payment_swept' : 'payment_sweep_undone';
-  await postAll(tx, [{ id, mode: 'live', asset, units, debit, credit, cause, causeId: paymentId }], now);
+  await postAll(tx, [{ id, mode, asset, units, debit, credit, cause, causeId: paymentId }], now);
 }
 
 /** The sweeps of a payment's money, in the order in which they were final. */

@@ -34,7 +34,7 @@ import { simulate } from './simulate.ts';
 // Outcomes of the simulator in any combination, one after another, with the test clock going on in between: the
 // payment ends as the model of the contract says, whether time passes in steps or in leaps.
 
-const runs = process.env.SOAK ? 1_000 : 20;
+const runs = process.env.SOAK ? 1_000 : 12;
 const timeoutMs = process.env.SOAK ? 1_200_000 : 900_000;
 
 const { db } = await testDatabase();

@@ -1,3 +1,4 @@
+import type { Mode } from '../../identity/integration.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
@@ -19,6 +20,7 @@ type UnmatchedState = 'open' | 'assigned' | 'returning' | 'returned' | 'own';
 
 /** An unmatched deposit as it is stored; units are at its asset's scale. */
 export type UnmatchedRow = {
+  mode: Mode;
   rail: string;
   key: string;
   /** The ledger transfer that booked it, by which operators name it. */
@@ -53,8 +55,12 @@ export function unmatchedAccount(rail: string): Party {
 }
 
 /** That account in one asset, for a caller that locks it. */
-export function unmatchedRef(rail: string, asset: string): AccountRef {
-  return { ...unmatchedAccount(rail), mode: 'live', asset };
+export function unmatchedRef({
+  rail,
+  mode,
+  asset,
+}: Pick<UnmatchedRow, 'rail' | 'mode' | 'asset'>): AccountRef {
+  return { ...unmatchedAccount(rail), mode, asset };
 }
 
 /** An unmatched deposit by the ledger transfer that booked it; throws `not_found`. */
@@ -77,7 +83,7 @@ export async function lockUnmatched(tx: Tx, ledgerId: string): Promise<Unmatched
 }
 
 /**
- * Assigns an unmatched deposit to a live payment of its currency, as if it had come with the payment's memo. To
+ * Assigns an unmatched deposit to a payment of its mode and currency, as if it had come with the payment's memo. To
  * assign it to the same payment again changes nothing. Throws `not_found`, `stray_decided` where it was decided
  * otherwise, and `stray_payment` for a payment that it cannot pay.
  */
@@ -91,7 +97,7 @@ export async function assignUnmatched(
   const deposit = await lockUnmatched(tx, ledgerId);
   if (deposit.payment_id === payment.id) return payment;
   if (deposit.state !== 'open') throw refuse(paymentErrors.stray_decided);
-  if (payment.mode !== 'live' || !isOfCurrency(deps.assets, payment, deposit)) {
+  if (payment.mode !== deposit.mode || !isOfCurrency(deps.assets, payment, deposit)) {
     throw refuse(paymentErrors.stray_payment);
   }
   await noteDecision(tx, ledgerId, { state: 'assigned', paymentId: payment.id, at: deps.now() }, by);
@@ -134,10 +140,10 @@ export async function keepUnmatched(
   const deposit = await lockUnmatched(tx, ledgerId);
   if (deposit.state !== 'open') throw refuse(paymentErrors.stray_decided);
   await noteDecision(tx, ledgerId, { state: 'own', paymentId: null, at: now }, by);
-  const { rail, asset, units } = deposit;
+  const { rail, mode, asset, units } = deposit;
   const sides = { debit: unmatchedAccount(rail), credit: operatorOf(rail) };
   const cause = { cause: 'stray_kept', causeId: ledgerId };
-  await postAll(tx, [{ id: newId(now), mode: 'live', asset, units, ...sides, ...cause }], now);
+  await postAll(tx, [{ id: newId(now), mode, asset, units, ...sides, ...cause }], now);
   return deposit;
 }
 

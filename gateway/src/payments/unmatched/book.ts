@@ -9,10 +9,11 @@ import { unmatchedAccount } from './assign.ts';
 export async function bookUnmatched(tx: Tx, deps: StateDeps, deposit: UnmatchedDeposit): Promise<void> {
   const now = deps.now();
   const { rail, key, ledgerId, transaction, asset, units, sender, memo, at } = deposit;
+  const mode = deps.assets.modeOf(asset);
   const { rowCount } = await tx.query(
-    `INSERT INTO unmatched_deposits (rail, key, ledger_id, transaction, asset, units, sender, memo, at, booked_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
-    [rail, key, ledgerId, transaction, asset, units, sender, memo, at, now],
+    `INSERT INTO unmatched_deposits (rail, key, ledger_id, transaction, asset, units, sender, memo, at, booked_at, mode)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
+    [rail, key, ledgerId, transaction, asset, units, sender, memo, at, now, mode],
   );
   if (rowCount === 0) {
     // The conflict is a second report of the same deposit, or a ledger id that another deposit has.
@@ -23,5 +24,5 @@ export async function bookUnmatched(tx: Tx, deps: StateDeps, deposit: UnmatchedD
   }
   const sides = { debit: addressesOf(rail), credit: unmatchedAccount(rail) };
   const cause = { cause: 'stray_received', causeId: ledgerId };
-  await postAll(tx, [{ id: ledgerId, mode: 'live', asset, units, ...sides, ...cause }], now);
+  await postAll(tx, [{ id: ledgerId, mode, asset, units, ...sides, ...cause }], now);
 }

@@ -28,7 +28,7 @@ import { depositMatches } from './read.ts';
 // Unmatched deposits are reported, claimed, proved and decided about in any order, each of it perhaps twice at once.
 // After every step they and the payments are held against a model; at the end the ledger is, to the unit.
 
-const runs = process.env.SOAK ? 1_000 : 25;
+const runs = process.env.SOAK ? 1_000 : 15;
 const timeoutMs = process.env.SOAK ? 1_200_000 : 900_000;
 const due = 10n * onePi;
 

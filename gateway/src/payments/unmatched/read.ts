@@ -19,7 +19,7 @@ export type UnmatchedLine = UnmatchedRow &
   (Assigned | { reference: null }) & {
     id: string;
     decider: string | null;
-    /** How many live payments claim it, and how many of these have a proof. */
+    /** How many payments of its mode claim it, and how many of these have a proof. */
     claims: number;
     proofs: number;
   };
@@ -33,13 +33,13 @@ LEFT JOIN integrations i ON i.id = p.integration_id
 LEFT JOIN accounts a ON a.id = s.decided_by
 CROSS JOIN LATERAL (
   SELECT count(*)::int AS claims, count(*) FILTER (WHERE ${isProvedSql('q.id', 's.rail', 's.sender')})::int AS proofs
-  ${claimsSql('s.transaction')}
+  ${claimsSql('s.transaction', 's.mode')}
 ) c
 WHERE ($1::uuid IS NULL OR s.ledger_id < $1)`;
 
-function claimsSql(transaction: string): string {
+function claimsSql(transaction: string, mode: string): string {
   return `FROM payment_claims c JOIN payments q ON q.id = c.payment_id
-  WHERE c.kind = 'paid' AND c.content = ${transaction} AND q.mode = 'live'`;
+  WHERE c.kind = 'paid' AND c.content = ${transaction} AND q.mode = ${mode}`;
 }
 
 const pageSql = {
@@ -73,11 +73,11 @@ type ClaimRow = { id: string; at: Date };
 
 // Those with a proof are shown however many others claim it.
 const claimantsSql = `
-SELECT q.id, c.created_at AS at ${claimsSql('$1')}
+SELECT q.id, c.created_at AS at ${claimsSql('$1', '$4')}
 ORDER BY ${isProvedSql('q.id', '$2', '$3')} DESC, c.created_at LIMIT 20`;
 
 /**
- * The live payments of its currency that a deposit is likely for: those whose customer claims it, the ones with a proof
+ * The payments of its mode and currency that a deposit is likely for: those whose customer claims it, the ones with a proof
  * first; then those whose memo is nearly the same; then those of about the same amount.
  */
 export async function depositMatches(
@@ -89,10 +89,11 @@ export async function depositMatches(
     deposit.transaction,
     deposit.rail,
     deposit.sender,
+    deposit.mode,
   ]);
   const claimedAt = new Map(claims.map(({ id, at }) => [id, at]));
   const near = deposit.memo === null ? [] : await nearMemos(reader, deposit.memo);
-  const wanting = await wantingMatches(reader, assets, { ...deposit, mode: 'live' }, null);
+  const wanting = await wantingMatches(reader, assets, deposit, null);
   const ids = [...new Set([...claimedAt.keys(), ...near, ...wanting.map(({ id }) => id)])];
   const proofs = await proofsOf(reader, ids, deposit);
   const reasons: [MatchReason, Iterable<string>][] = [
@@ -106,7 +107,7 @@ export async function depositMatches(
   const currency = assets.find(deposit.asset)?.currency;
   const matches = ids.flatMap((id): DepositMatch[] => {
     const match = found.get(id);
-    if (match?.mode !== 'live' || match.currency !== currency) return [];
+    if (match?.mode !== deposit.mode || match.currency !== currency) return [];
     const because = grounds.filter(([, of]) => of.has(id)).map(([reason]) => reason);
     const evidence = { claimed_at: claimedAt.get(id) ?? null, proof: proofs.get(id) ?? null };
     return [{ ...match, because, ...evidence, is_later: isLater(match, deposit) }];

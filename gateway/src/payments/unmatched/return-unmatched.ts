@@ -22,8 +22,8 @@ export async function returnUnmatched(
 ): Promise<UnmatchedRow> {
   const now = deps.now();
   const deposit = await lockUnmatched(tx, ledgerId);
-  const { rail, asset, units } = deposit;
-  const sending = sendingFor(deps.sendings, 'live', asset);
+  const { rail, mode, asset, units } = deposit;
+  const sending = sendingFor(deps.sendings, mode, asset);
   if (sending?.rail !== rail) throw refuse(paymentErrors.refund_unsendable);
   if (deposit.state !== 'open') throw refuse(paymentErrors.stray_decided);
   const fault = sending.faultOf({ asset, to, memo });
@@ -32,7 +32,7 @@ export async function returnUnmatched(
     tx,
     deps,
     {
-      ...{ owner: null, mode: 'live', purpose: 'unmatched_return', debit: unmatchedAccount(rail) },
+      ...{ owner: null, mode, purpose: 'unmatched_return', debit: unmatchedAccount(rail) },
       requester: {
         ...{ accountId: by.accountId, name: 'operator', limits: null },
         isConfirmed: by.isConfirmed ?? false,
@@ -55,14 +55,11 @@ export async function returnUnmatched(
 export const unmatchedReturn: Purpose = {
   cause: 'stray_returned',
   async lockCauses(tx, ledgerIds) {
-    const { rows } = await tx.query<{ rail: string; asset: string }>(
-      'SELECT rail, asset FROM unmatched_deposits WHERE ledger_id = ANY ($1) ORDER BY ledger_id FOR UPDATE',
+    const { rows } = await tx.query<Pick<UnmatchedRow, 'rail' | 'mode' | 'asset'>>(
+      'SELECT rail, mode, asset FROM unmatched_deposits WHERE ledger_id = ANY ($1) ORDER BY ledger_id FOR UPDATE',
       [ledgerIds],
     );
-    await lockAccounts(
-      tx,
-      rows.map(({ rail, asset }) => unmatchedRef(rail, asset)),
-    );
+    await lockAccounts(tx, rows.map(unmatchedRef));
   },
   async moved(tx, moved) {
     for (const { payout } of moved) await carryOn(tx, payout);

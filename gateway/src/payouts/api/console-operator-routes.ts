@@ -163,11 +163,11 @@ export function payoutTermsRoutes(
   dashboard.get('operator', '/payout-terms', { answer: PayoutTermsPage }, async () => {
     const termsOf = await payoutTermsOf(
       db,
-      assets.all.map(({ code }) => code),
+      assets.of('live').all.map(({ code }) => code),
     );
     const whyNot = await createAvailability(db, sendings, 'live');
     const items = [];
-    for (const asset of assets.all) {
+    for (const asset of assets.of('live').all) {
       items.push({ ...termsView(asset, termsOf(asset.code)), why: await whyNot(asset.code) });
     }
     return { message: 'Payout terms', data: { items, next_cursor: null } };
@@ -183,7 +183,7 @@ export function payoutTermsRoutes(
       answer: PayoutTermsData,
     },
     async (tx, { params, body }) => {
-      const asset = assets.find(params.asset ?? '');
+      const asset = assets.of('live').find(params.asset ?? '');
       if (!asset) throw refuse(kitErrors.not_found);
       const terms = termsOfBody(asset, body);
       const before = (await payoutTermsOf(tx, [asset.code]))(asset.code);

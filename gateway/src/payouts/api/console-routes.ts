@@ -63,13 +63,14 @@ export function payoutConsoleRoutes(dashboard: Console, deps: PayoutConsoleDeps)
 
   dashboard.get('mode', '/payout-assets', { may: 'read', answer: PayoutAssets }, async (call) => {
     const available = await availableOf(db, call);
+    const own = assets.of(call.owner.mode).all;
     const termsOf = await payoutTermsOf(
       db,
-      assets.all.map(({ code }) => code),
+      own.map(({ code }) => code),
     );
     const whyNot = await createAvailability(db, deps.sendings, call.owner.mode);
     const items = [];
-    for (const { code, currency, network, scale } of assets.all) {
+    for (const { code, currency, network, scale } of own) {
       const { fee, minimum } = termsOf(code);
       const units = available(code);
       items.push({
@@ -93,8 +94,8 @@ const terms = { may: 'make payouts' } as const;
 function orderRoutes(dashboard: Console, deps: PayoutConsoleDeps): void {
   const { db, assets } = deps;
   const readers = {
-    test: payoutReader(assets, deps.faultOf('test')),
-    live: payoutReader(assets, deps.faultOf('live')),
+    test: payoutReader(assets.of('test'), deps.faultOf('test')),
+    live: payoutReader(assets.of('live'), deps.faultOf('live')),
   };
   const order = async (tx: Tx, { integration, owner, session }: Call<'mode'>, wanted: Wanted) => {
     const { id, email } = session.account;

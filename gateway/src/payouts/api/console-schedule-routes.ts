@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Call, Console } from '../../identity/console/console.ts';
-import { testTime } from '../../identity/integration.ts';
+import { type Mode, testTime } from '../../identity/integration.ts';
 import { payoutsWaitLetter } from '../../identity/mail/letters.ts';
 import { queueMail } from '../../identity/mail/mail.ts';
 import { addressesOf } from '../../identity/merchants/people.ts';
@@ -34,7 +34,9 @@ const ScheduleBody = Type.Object({
 /** Payouts that repeat: set up by one person, approved once with their ceiling. */
 export function payoutScheduleRoutes(dashboard: Console, deps: PayoutSettingsDeps): void {
   const { db, assets, now } = deps;
-  const read = fieldReader(ScheduleBody, {}, { asset: moneyParsers(assets).asset });
+  const readerOf = (mode: Mode) =>
+    fieldReader(ScheduleBody, {}, { asset: moneyParsers(assets.of(mode)).asset });
+  const readers = { test: readerOf('test'), live: readerOf('live') };
   const timesOf = ({ integration, owner: { mode } }: Call<'mode'>): Times => {
     const at = now();
     return { now: at, ownTime: mode === 'test' ? testTime(integration, at) : at };
@@ -54,7 +56,7 @@ export function payoutScheduleRoutes(dashboard: Console, deps: PayoutSettingsDep
     { may: 'make payouts', fresh: true, answer: PayoutSchedule },
     async (tx, call) => {
       const { owner, session } = call;
-      const { asset, keep, most, every, address: addressId } = read(call.body);
+      const { asset, keep, most, every, address: addressId } = readers[owner.mode](call.body);
       const unitsOf = (field: string, text: string): bigint => {
         const units = unitsOfDecimal(text, asset.scale);
         if (units !== null && !(field === 'most' && units === 0n)) return units;

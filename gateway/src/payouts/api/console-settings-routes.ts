@@ -42,7 +42,7 @@ function settingsRoutes(dashboard: Console, { db, assets, now }: PayoutSettingsD
   const dataOf = async (reader: Reader, { owner, merchant }: Call<'mode'>) => ({
     ...settingsView(await payoutSettingsOf(reader, owner)),
     approvers: merchant === null ? 0 : await countMembers(reader, merchant.id, 'make payouts'),
-    assets: assets.all.map(({ code }) => code),
+    assets: assets.of(owner.mode).all.map(({ code }) => code),
   });
 
   dashboard.get('mode', '/payout-settings', { may: 'read', answer: PayoutSettingsData }, async (call) => ({
@@ -79,7 +79,10 @@ function addressRoutes(dashboard: Console, deps: PayoutSettingsDeps): void {
     fieldReader(
       AddressBody,
       {},
-      { asset: moneyParsers(assets).asset, ...destinationParsers(assets, deps.faultOf(mode)) },
+      {
+        asset: moneyParsers(assets.of(mode)).asset,
+        ...destinationParsers(assets, deps.faultOf(mode)),
+      },
     );
   const readers = { test: readAddress('test'), live: readAddress('live') };
   const ownTime = ({ integration, owner: { mode } }: Call<'mode'>) =>

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Console } from '../../identity/console/console.ts';
 import { identityErrors } from '../../identity/errors.ts';
+import type { Mode } from '../../identity/integration.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
@@ -22,9 +23,11 @@ export type TopUpConsoleDeps = TopUpDeps & {
 /** The addresses from which a business tops its balance up, in the dashboard. */
 export function topUpConsoleRoutes(dashboard: Console, deps: TopUpConsoleDeps): void {
   const { db, assets, taken } = deps;
-  const read = fieldReader(Body, {}, { asset: moneyParsers(assets).asset }, strictMoney);
-  const offeredIn = (mode: 'test' | 'live'): readonly AssetCode[] =>
-    mode === 'live' ? taken : assets.all.map(({ code }) => code);
+  const readerOf = (mode: Mode) =>
+    fieldReader(Body, {}, { asset: moneyParsers(assets.of(mode)).asset }, strictMoney);
+  const readers = { test: readerOf('test'), live: readerOf('live') };
+  const offeredIn = (mode: Mode): readonly AssetCode[] =>
+    mode === 'live' ? taken : assets.of('test').all.map(({ code }) => code);
 
   dashboard.get('mode', '/top-up-addresses', { may: 'read', answer: TopUpPage }, async ({ owner }) => {
     const { integrationId: id, mode } = owner;
@@ -41,7 +44,7 @@ export function topUpConsoleRoutes(dashboard: Console, deps: TopUpConsoleDeps): 
     { may: 'make payouts', answer: TopUpAddress },
     async (tx, { owner, integration, body }) => {
       const { integrationId: id, mode } = owner;
-      const { asset } = read(body);
+      const { asset } = readers[mode](body);
       if (mode === 'live' && integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
       if (!offeredIn(mode).includes(asset.code)) throw refuse(payoutErrors.asset_unsupported);
       const data = await makeTopUpAddress(tx, deps, { id, mode }, asset);

@@ -25,11 +25,12 @@ export function feeRoutes(app: FastifyInstance, { db, guards, assets, sendings }
     },
     async (request, reply) => {
       const { mode, allowance } = apiKeyOf(request);
-      const codes = assets.all.map(({ code }) => code);
+      const own = assets.of(mode).all;
+      const codes = own.map(({ code }) => code);
       const termsOf = await payoutTermsOf(db, codes);
       const whyNot = await createAvailability(db, sendings, mode);
       const items = [];
-      for (const { code, scale } of assets.all) {
+      for (const { code, scale } of own) {
         const why = await whyNot(code);
         const { fee, minimum } = termsOf(code);
         items.push({

@@ -51,8 +51,8 @@ function orderRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void {
   const { db, guards, assets } = deps;
   const onOrder = guards.key('make payouts', undefined, (key) => assertEnabled(db, key));
   const readers = {
-    test: payoutReader(assets, deps.faultOf('test')),
-    live: payoutReader(assets, deps.faultOf('live')),
+    test: payoutReader(assets.of('test'), deps.faultOf('test')),
+    live: payoutReader(assets.of('live'), deps.faultOf('live')),
   };
   const order = (tx: Tx, caller: ApiKey, wanted: readonly Wanted[]) =>
     askForPayouts(tx, deps, { ...caller, requester: keyRequester(caller) }, wanted);

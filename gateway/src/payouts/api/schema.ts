@@ -24,7 +24,9 @@ const Amount = Type.Union([Type.String(), Type.Number()], {
 
 export const PayoutBody = Type.Object(
   {
-    asset: Type.String({ description: 'An asset code such as usdc-base or pi.' }),
+    asset: Type.String({
+      description: 'An asset code such as usdc-base or pi; in test mode also one of a test network.',
+    }),
     amount: Amount,
     to: Type.String({
       maxLength: 200,

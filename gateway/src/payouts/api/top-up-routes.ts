@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { identityErrors } from '../../identity/errors.ts';
+import type { Mode } from '../../identity/integration.ts';
 import { apiKeyOf } from '../../identity/keys/guards.ts';
 import { keyedWrite } from '../../identity/keys/keyed-write.ts';
 import { refuse } from '../../kit/errors.ts';
@@ -19,7 +20,9 @@ const Body = Type.Object({ asset: PayoutBody.properties.asset });
 export function topUpRoutes(app: FastifyInstance, deps: PayoutRouteDeps & TopUpDeps): void {
   const { db, guards, assets } = deps;
   const onRequest = guards.key('make payouts');
-  const read = fieldReader(Body, {}, { asset: moneyParsers(assets).asset }, strictMoney);
+  const readerOf = (mode: Mode) =>
+    fieldReader(Body, {}, { asset: moneyParsers(assets.of(mode)).asset }, strictMoney);
+  const readers = { test: readerOf('test'), live: readerOf('live') };
 
   app.get(
     '/top-up-addresses',
@@ -59,8 +62,8 @@ export function topUpRoutes(app: FastifyInstance, deps: PayoutRouteDeps & TopUpD
     },
     async (request, reply) => {
       const answer = await keyedWrite(deps, request, 'top-up addresses', async (tx, caller) => {
-        const { asset } = read(request.body);
         const { integration, mode } = caller;
+        const { asset } = readers[mode](request.body);
         if (mode === 'live' && integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
         const made = await makeTopUpAddress(tx, deps, { id: integration.id, mode }, asset);
         return envelope('Top-up address', made);

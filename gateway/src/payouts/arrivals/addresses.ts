@@ -18,7 +18,7 @@ export type ReusableAddress = {
   is_readable: boolean;
 };
 
-export type AddressDeps = { assets: Assets; rail: Pick<Rail, 'openReusable' | 'reusable'>; now: Clock };
+export type AddressDeps = { assets: Assets; rail: Pick<Rail, 'openFor' | 'reusable'>; now: Clock };
 
 /** Whose address, in which mode. */
 export type AddressOwner = { kind: ArrivalKind; id: string; mode: Mode };
@@ -43,9 +43,9 @@ export async function makeReusableAddress(
      ON CONFLICT (${kind.ownerColumn}, mode, asset) DO UPDATE SET created_at = t.created_at`,
     [id, mode, asset.code, now()],
   );
-  if (mode === 'test') return simulated(owner, asset);
+  if (isSimulated(owner, asset)) return simulated(owner, asset);
   const onRails = railOwner(owner);
-  if (!(await rail.openReusable(tx, onRails, asset.code))) throw refuse(payoutErrors.asset_unsupported);
+  if (!(await rail.openFor(tx, onRails, asset.code))) throw refuse(payoutErrors.asset_unsupported);
   const found = (await rail.reusable(tx, onRails)).find((each) => each.asset === asset.code);
   if (!found) throw kind.unread(asset);
   return viewOf(found);
@@ -63,14 +63,20 @@ export async function reusableAddresses(
     [id, mode],
   );
   if (rows.length === 0) return [];
-  if (mode === 'test') {
-    return rows.flatMap(({ asset }) => assets.find(asset) ?? []).map((asset) => simulated(owner, asset));
-  }
-  const places = await rail.reusable(reader, railOwner(owner));
-  return rows.flatMap(({ asset }) => places.filter((each) => each.asset === asset).map(viewOf));
+  const known = rows.flatMap(({ asset }) => assets.find(asset) ?? []);
+  const isReal = known.some((asset) => !isSimulated(owner, asset));
+  const places = isReal ? await rail.reusable(reader, railOwner(owner)) : [];
+  return known.flatMap((asset) =>
+    isSimulated(owner, asset)
+      ? [simulated(owner, asset)]
+      : places.filter((each) => each.asset === asset.code).map(viewOf),
+  );
 }
 
-/** Nothing comes to an address of test mode: `POST /test/top-ups` and fund-user give test money. */
+/** In test mode only the assets of test networks have real addresses. */
+const isSimulated = ({ mode }: AddressOwner, { isTest }: Asset): boolean => mode === 'test' && !isTest;
+
+/** Nothing comes to a simulated address: `POST /test/top-ups` and fund-user give test money. */
 function simulated({ id }: AddressOwner, { code, network }: Asset): ReusableAddress {
   return { asset: code, network, address: `test_${id}`, memo: null, is_readable: true };
 }

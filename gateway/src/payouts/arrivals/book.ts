@@ -1,5 +1,5 @@
 import type { Tx } from '../../kit/db/db.ts';
-import { type AccountRef, lockAccounts, postAll, type Transfer } from '../../ledger/ledger.ts';
+import { type AccountRef, type BookedAt, lockAccounts, postAll, type Transfer } from '../../ledger/ledger.ts';
 import { addressesOf } from '../../ledger/places.ts';
 import { coverShortage, repayReceivable } from '../../ledger/receivable.ts';
 import { type Booking, noteReported } from '../../ledger/reported.ts';
@@ -15,7 +15,7 @@ export async function bookArrival(
   tx: Tx,
   kind: ArrivalKind,
   arrival: Arrival,
-  now: Date,
+  { mode, now }: BookedAt,
 ): Promise<Booking | null> {
   const { rail, key, ledgerId, owner, transaction, asset, units, sender, state, at } = arrival;
   const row = {
@@ -30,19 +30,24 @@ export async function bookArrival(
     booked_at: now,
   };
   const booking = await noteReported(tx, { table: kind.tables.arrivals, ledgerId, state, row }, now);
-  if (booking) await post(tx, kind, { ...arrival, ...booking }, now);
+  if (booking) await post(tx, kind, { ...arrival, ...booking }, { mode, now });
   return booking;
 }
 
-async function post(tx: Tx, kind: ArrivalKind, booked: Arrival & Booking, now: Date): Promise<void> {
+async function post(
+  tx: Tx,
+  kind: ArrivalKind,
+  booked: Arrival & Booking,
+  { mode, now }: BookedAt,
+): Promise<void> {
   const { id, rail, ledgerId, owner, asset, units, state } = booked;
-  const holder = { owner: owner.id, mode: 'live' } as const;
+  const holder = { owner: owner.id, mode } as const;
   const account = { kind: kind.account, owner: owner.id };
   await lockAccounts(
     tx,
     [kind.account, 'receivable' as const].map((each): AccountRef => ({ kind: each, ...holder, asset })),
   );
-  const shared = { id, mode: 'live', asset, units, causeId: ledgerId } as const;
+  const shared = { id, mode, asset, units, causeId: ledgerId } as const;
   const outside = addressesOf(rail);
   if (state === 'final') {
     await postAll(tx, [{ ...shared, debit: outside, credit: account, cause: kind.cause }], now);

@@ -26,7 +26,8 @@ beforeEach(() => {
   };
 });
 
-const book = (state: Arrival['state']) => transaction(db, (tx) => bookTopUp(tx, { ...arrival, state }, now));
+const book = (state: Arrival['state']) =>
+  transaction(db, (tx) => bookTopUp(tx, { ...arrival, state }, { mode: 'live', now }));
 const balance = async (kind: 'business' | 'receivable') =>
   (await balancesOf(db, { kind, owner: arrival.owner.id, mode: 'live' }))[0]?.available ?? 0n;
 const post = (transfer: Pick<Transfer, 'debit' | 'credit' | 'units'>) =>

@@ -1,6 +1,7 @@
 import type { Mode } from '../../identity/integration.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
+import type { BookedAt } from '../../ledger/ledger.ts';
 import type { Asset } from '../../money/assets.ts';
 import type { Arrival } from '../../rails/owner.ts';
 import { payoutErrors } from '../payout/errors.ts';
@@ -30,8 +31,8 @@ export type TopUpDeps = AddressDeps;
 export type ToppedUp = { id: string; mode: Mode };
 
 /** Books what came to a top-up address, once (`bookArrival`). */
-export async function bookTopUp(tx: Tx, arrival: Arrival, now: Date): Promise<void> {
-  await bookArrival(tx, topUps, arrival, now);
+export async function bookTopUp(tx: Tx, arrival: Arrival, at: BookedAt): Promise<void> {
+  await bookArrival(tx, topUps, arrival, at);
 }
 
 /** The address for topping up an asset. Throws `asset_unsupported`, and `payouts_unavailable` while its network is not read. */

@@ -1,5 +1,6 @@
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
+import { simulatedRail } from '../../rails/simulated/rail.ts';
 import {
   dueSends,
   openSends,
@@ -14,7 +15,7 @@ import { lockPayouts } from './locks.ts';
 import { takeSendReports } from './reports.ts';
 import type { PayoutDeps } from './state.ts';
 
-/** Plays an outcome to a test payout that its rail has. Throws `payout_not_found`, `not_playable_payout`. */
+/** Plays an outcome to a test payout that the simulated rail has. Throws `payout_not_found`, `not_playable_payout`. */
 export async function simulatePayout(
   tx: Tx,
   deps: PayoutDeps,
@@ -24,7 +25,7 @@ export async function simulatePayout(
   const [payout] = await lockPayouts(tx, deps, [id]);
   if (!payout) throw refuse(payoutErrors.payout_not_found);
   const { status } = payout;
-  const isPlayable = (status === 'queued' || status === 'sending') && payout.rail !== '';
+  const isPlayable = (status === 'queued' || status === 'sending') && payout.rail === simulatedRail;
   if (!isPlayable) throw refuse(payoutErrors.not_playable_payout, { status });
   await takeSendReports(tx, deps, await playSend(tx, id, outcome, deps.now()));
 }

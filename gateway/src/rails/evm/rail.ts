@@ -1,11 +1,11 @@
 import type { Clock } from '../../kit/clock.ts';
+import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
-import type { Destination, Rail } from '../rail.ts';
+import type { Destination, Offer, Rail } from '../rail.ts';
 import {
   makeAddresses,
-  ownersOpened,
   paymentOfAddress,
-  type ShownAddress,
+  type ShownChain,
   shownAddresses,
   shownChains,
 } from './addresses/addresses.ts';
@@ -24,11 +24,13 @@ export type EvmDeps = {
 /** The rail of all EVM chains of the installation. */
 export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
   const byId = new Map(chains.map((chain) => [chain.id, chain]));
+  const live = chains.filter(({ isTest }) => !isTest);
+  const test = chains.filter(({ isTest }) => isTest);
   const currencies = new Set<string>(
-    chains.flatMap(({ tokens }) => tokens.map(({ asset }) => assets.get(asset).currency)),
+    live.flatMap(({ tokens }) => tokens.map(({ asset }) => assets.get(asset).currency)),
   );
 
-  function destinationsOn({ address, chainId, assets: verified, isUnreadable }: ShownAddress): Destination[] {
+  function offersOn({ chainId, assets: verified, isUnreadable }: ShownChain): Offer[] {
     const chain = byId.get(chainId);
     if (!chain) return [];
     return chain.tokens
@@ -37,9 +39,8 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
         rail: railOf(chainId),
         asset,
         network: assets.get(asset).network,
-        address: checksummed(address),
-        memo: null,
         ...(isUnreadable ? { isUnreadable } : {}),
+        ...(chain.isTest ? { isTest: true } : {}),
         evm: {
           chainId,
           chainName: chain.name,
@@ -55,32 +56,29 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
       }));
   }
 
+  async function destinations(reader: Reader, ownerId: string): Promise<Destination[]> {
+    const shown = await shownAddresses(reader, ownerId, now());
+    return shown.flatMap(({ address, ...chain }) =>
+      offersOn(chain).map((offer) => ({ ...offer, address: checksummed(address), memo: null })),
+    );
+  }
+
   return {
     async open(tx, payments) {
-      const own = payments.filter(({ currency }) => currencies.has(currency));
-      const opened = await ownersOpened(
-        tx,
-        own.filter(({ isLater }) => isLater).map(({ id }) => id),
-      );
-      const ids = own.map(({ id }) => id).filter((id) => !opened.has(id));
-      if (ids.length > 0) await makeAddresses(tx, chains, ids, now());
+      const ids = payments.filter(({ currency }) => currencies.has(currency)).map(({ id }) => id);
+      if (ids.length > 0) await makeAddresses(tx, live, ids, now());
     },
-    payable: async (reader) =>
-      (await shownChains(reader, now())).flatMap(({ chainId, assets: verified, isUnreadable }) =>
-        (byId.has(chainId) ? verified : []).flatMap((asset) => {
-          const network = assets.find(asset)?.network;
-          return network === undefined ? [] : [{ asset, network, ...(isUnreadable ? { isUnreadable } : {}) }];
-        }),
-      ),
-    destinations: async (reader, paymentId) =>
-      (await shownAddresses(reader, paymentId, now())).flatMap((shown) => destinationsOn(shown)),
-    async openReusable(tx, owner, asset) {
+    destinations,
+    async offers(reader, mode) {
+      const own = mode === 'live' ? live : test;
+      return own.length === 0 ? [] : (await shownChains(reader, own, now())).flatMap(offersOn);
+    },
+    async openFor(tx, owner, asset) {
       const chain = chains.find(({ tokens }) => tokens.some((token) => token.asset === asset));
       if (chain) await makeReusable(tx, { chain, chains }, owner, now());
       return chain !== undefined;
     },
-    reusable: async (reader, { id }) =>
-      (await shownAddresses(reader, id, now())).flatMap((shown) => destinationsOn(shown)),
+    reusable: (reader, { id }) => destinations(reader, id),
     async readThrough(reader, paymentId, rails) {
       const ids = chains.map(({ id }) => id).filter((id) => rails.includes(railOf(id)));
       if (ids.length === 0) return new Map();

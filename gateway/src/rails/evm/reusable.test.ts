@@ -33,7 +33,7 @@ beforeEach(async () => {
 /** Asks for the owner's address for USDC on the chain as it is configured. */
 async function address(config: ChainConfig = scan.chain): Promise<Hex> {
   const rail = createEvmRail({ chains: [config], assets: createAssets(), now: systemClock });
-  expect(await transaction(db, (tx) => rail.openReusable(tx, owner, 'usdc-bep20'))).toBe(true);
+  expect(await transaction(db, (tx) => rail.openFor(tx, owner, 'usdc-bep20'))).toBe(true);
   const shown = (await rail.reusable(db, owner)).filter(({ asset }) => asset === 'usdc-bep20');
   expect(shown).toHaveLength(1);
   expect(await rail.paymentOfAddress(db, shown[0]!.address)).toBeNull();

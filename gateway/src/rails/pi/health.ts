@@ -2,7 +2,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import { decimalOf } from '../../money/money.ts';
 import { smallNumber } from '../../money/small-number.ts';
 import type { EndpointReport, RailFault, RailFaultCode, RailHealth } from '../rail.ts';
-import { type PiConfig, piRail, piScale } from './horizon/network.ts';
+import { type PiConfig, piCodeOf, piScale } from './horizon/network.ts';
 import { alarmingComparisons } from './read/compare.ts';
 
 type AccountRow = {
@@ -40,9 +40,9 @@ export async function piHealth(
     `SELECT cursor, read_at, ledger, head, head_closed_at, fault_code, fault, endpoint, endpoints,
        difference, differing_looks,
        (SELECT count(*)::integer FROM (
-          SELECT FROM pi_records WHERE reported_state IS DISTINCT FROM state AND report_faults > 0 LIMIT $3) u) AS unreported
+          SELECT FROM pi_records WHERE is_test = $4 AND reported_state IS DISTINCT FROM state AND report_faults > 0 LIMIT $3) u) AS unreported
      FROM pi_accounts WHERE passphrase = $1 AND account = $2`,
-    [pi.passphrase, pi.account, unreportedAtMost],
+    [pi.passphrase, pi.account, unreportedAtMost, pi.isTest ?? false],
   );
   const row = rows[0];
   const { ledger = null, head = null } = row ?? {};
@@ -55,7 +55,7 @@ export async function piHealth(
   const faults = row ? faultsOf(row) : [notScanned];
   const isBehind = lagSeconds > behindSeconds || (row?.fault_code ?? null) !== null;
   return {
-    rail: piRail,
+    rail: piCodeOf(pi),
     chain: pi.passphrase,
     lastBlock: ledger,
     lagSeconds,

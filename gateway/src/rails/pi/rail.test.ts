@@ -107,7 +107,7 @@ test('a payment is found by its memo, by its part of the account, and by what th
   const [id] = await open();
   const memo = (await memoOfOwner(db, id!))!;
   const identifier = 'aB3dE6gH9jK2mN5pQ8sT1vW4';
-  await transaction(db, (tx) => addPlatformMemo(tx, id!, identifier, clock.now()));
+  await transaction(db, (tx) => addPlatformMemo(tx, { paymentId: id!, identifier: identifier }, clock.now()));
   const { rows } = await db.query<{ number: bigint }>('SELECT number FROM pi_memos WHERE memo = $1', [memo]);
   const part = new MuxedAccount(new Account(pi.account, '0'), `${rows[0]!.number}`).accountId();
   for (const text of [memo, memo.toLowerCase(), ` ${memo} `, part, part.toLowerCase(), identifier]) {
@@ -128,20 +128,23 @@ test('a payment is found by its memo, by its part of the account, and by what th
 
 test('what the platform calls one payment is never another’s', async () => {
   const [one, other] = await open(2);
-  const add = (id: string) => transaction(db, (tx) => addPlatformMemo(tx, id, 'identifier-1', clock.now()));
+  const add = (id: string) =>
+    transaction(db, (tx) => addPlatformMemo(tx, { paymentId: id, identifier: 'identifier-1' }, clock.now()));
   await add(one!);
   await add(one!);
   await expect(add(other!)).rejects.toThrow("another payment's");
   const memo = (await memoOfOwner(db, one!))!;
-  await expect(transaction(db, (tx) => addPlatformMemo(tx, one!, memo, clock.now()))).rejects.toThrow();
+  await expect(
+    transaction(db, (tx) => addPlatformMemo(tx, { paymentId: one!, identifier: memo }, clock.now())),
+  ).rejects.toThrow();
 });
 
 test('the memo of a reusable owner is one, however often it is asked for, and what bears it is reported with the owner', async () => {
   const reading = await openReading(db, world);
   const owner = { kind: 'top-up', id: newId() } as const;
-  const ask = () => transaction(db, (tx) => rail.openReusable(tx, owner, 'pi'));
+  const ask = () => transaction(db, (tx) => rail.openFor(tx, owner, 'pi'));
   expect(await Promise.all([ask(), ask()])).toEqual([true, true]);
-  expect(await transaction(db, (tx) => rail.openReusable(tx, owner, 'usdc-base'))).toBe(false);
+  expect(await transaction(db, (tx) => rail.openFor(tx, owner, 'usdc-base'))).toBe(false);
   const [place, ...others] = await rail.reusable(db, owner);
   expect(others).toEqual([]);
   expect(place).toMatchObject({ asset: 'pi', address: pi.account, memo: expect.stringMatching(/^\w{10}$/) });

@@ -3,10 +3,10 @@ import { playSchedules } from '../../../test/pi/run.ts';
 import { openWorld } from '../../../test/pi/world.ts';
 import { whichRuns } from '../../../test/schedules/runs.ts';
 
-// `npm run soak` plays 300 schedules, any other run twelve, always the same. `SEED` repeats those of a failure, and
+// `npm run soak` plays 300 schedules, any other run eight, always the same. `SEED` repeats those of a failure, and
 // `SEED_PATH` one of them alone.
 
-const runs = process.env.SOAK ? 300 : 12;
+const runs = process.env.SOAK ? 300 : 8;
 const timeLimitMs = 900_000;
 const which = whichRuns(process.env, 5);
 

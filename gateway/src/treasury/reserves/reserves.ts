@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Mode } from '../../identity/integration.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type Database, liftTimeLimits, type Reader, transaction } from '../../kit/db/db.ts';
 import { type AssetTotals, installationTotals, outsideTotals } from '../../ledger/totals.ts';
@@ -10,10 +11,10 @@ import { type ChainSnapshot, snapshotChain } from '../../rails/evm/reserves/snap
 import { RpcFault } from '../../rails/evm/rpc/rpc-fault.ts';
 import { createAgreement } from '../../rails/evm/scan/blocks/agreement.ts';
 import type { ChainWithEndpoints } from '../../rails/evm/scan/look-up.ts';
-import { type PiConfig, piAsset, piRail } from '../../rails/pi/horizon/network.ts';
+import { isPiCode, type PiConfig, type PiNetworks, piCodeOf, pisOf } from '../../rails/pi/horizon/network.ts';
 import { type PiSnapshot, snapshotPi } from '../../rails/pi/reserves.ts';
 
-/** Live money of one asset: what is owed, what is held, and why they differ. Amounts are decimals. */
+/** Money of one asset in its mode: what is owed, what is held, and why they differ. Amounts are decimals. */
 export type Reserve = {
   asset: AssetCode;
   /** The final block, or ledger of Pi, at which it was held. */
@@ -31,31 +32,38 @@ type MissingReserve = { asset: AssetCode; why: string };
 
 export type ReserveReport = { items: Reserve[]; missing: MissingReserve[] };
 
-export type ReserveDeps = {
+export type ReserveDeps = PiNetworks & {
   db: Database;
   assets: Assets;
   chains: readonly ChainWithEndpoints[];
-  pi: PiConfig | null;
   now: Clock;
   log: Logger;
 };
 
-/** What the ledger says of live money at one moment. */
+/** What the ledger says of the money of a mode at one moment. */
 type Books = { totals: AssetTotals[]; outside: { owner: string; asset: AssetCode; units: bigint }[] };
 
-type Snapshot = { books: Books; chains: (ChainSnapshot | null)[]; pi: PiSnapshot | null };
+type Snapshot = {
+  books: Books;
+  chains: (ChainSnapshot | null)[];
+  pis: (PiSnapshot | null)[];
+};
 
 /** What a network holds of an asset, and what explains the difference from what is owed. */
 type Holding = { block: bigint; held: Record<keyof Reserve['held'], bigint>; explained: Explained[] };
 type Explained = { why: string; units: bigint };
 
 /**
- * Compares what is owed with what each network shows is held, at a final block. It does not wait until all is booked:
- * money that the ledger has not booked yet is one of the explanations.
+ * Compares what is owed in a mode with what each of its networks shows is held, at a final block. It does not wait until all
+ * is booked: money that the ledger has not booked yet is one of the explanations. Simulated money is on no network, and not
+ * compared.
  */
-export async function readReserves(deps: ReserveDeps): Promise<ReserveReport> {
-  const { assets, chains, pi } = deps;
-  const { books, ...snapshot } = await takeSnapshot(deps);
+export async function readReserves(deps: ReserveDeps, mode: Mode = 'live'): Promise<ReserveReport> {
+  const { assets } = deps;
+  const isOf = ({ isTest = false }: { isTest?: boolean }) => isTest === (mode === 'test');
+  const chains = deps.chains.filter(({ chain }) => isOf(chain));
+  const pis = pisOf(deps).filter(isOf);
+  const { books, ...snapshot } = await takeSnapshot(deps.db, mode, { chains, pis });
   const missing: MissingReserve[] = [];
   const holdings = new Map<AssetCode, Holding>();
   for (const [at, asked] of chains.entries()) {
@@ -63,8 +71,11 @@ export async function readReserves(deps: ReserveDeps): Promise<ReserveReport> {
     missing.push(...found.missing);
     for (const [asset, holding] of found.holdings) holdings.set(asset, holding);
   }
-  if (snapshot.pi) holdings.set(piAsset, holdingOfPi(snapshot.pi));
-  else if (pi) missing.push({ asset: piAsset, why: 'the account has not been read yet' });
+  for (const [at, pi] of pis.entries()) {
+    const found = snapshot.pis[at];
+    if (found) holdings.set(piCodeOf(pi), holdingOfPi(found));
+    else missing.push({ asset: piCodeOf(pi), why: 'the account has not been read yet' });
+  }
   const items = [...holdings]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([asset, holding]) => reserveOf(asset, holding, books, assets.get(asset).scale));
@@ -72,19 +83,25 @@ export async function readReserves(deps: ReserveDeps): Promise<ReserveReport> {
 }
 
 /** Reads ledger and rails in one snapshot of the database, so that they fit together. */
-async function takeSnapshot({ db, chains, pi }: ReserveDeps): Promise<Snapshot> {
+async function takeSnapshot(
+  db: Database,
+  mode: Mode,
+  { chains, pis }: { chains: readonly ChainWithEndpoints[]; pis: readonly PiConfig[] },
+): Promise<Snapshot> {
   return await transaction(db, async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await liftTimeLimits(tx);
     const found: (ChainSnapshot | null)[] = [];
     for (const { chain } of chains) found.push(await snapshotChain(tx, chain));
-    return { books: await readBooks(tx), chains: found, pi: pi && (await snapshotPi(tx, pi)) };
+    const accounts: (PiSnapshot | null)[] = [];
+    for (const pi of pis) accounts.push(await snapshotPi(tx, pi));
+    return { books: await readBooks(tx, mode), chains: found, pis: accounts };
   });
 }
 
-async function readBooks(reader: Reader): Promise<Books> {
-  const totals = (await installationTotals(reader)).filter(({ mode }) => mode === 'live');
-  return { totals, outside: await outsideTotals(reader, 'live') };
+async function readBooks(reader: Reader, mode: Mode): Promise<Books> {
+  const totals = (await installationTotals(reader)).filter((each) => each.mode === mode);
+  return { totals, outside: await outsideTotals(reader, mode) };
 }
 
 async function holdingsOf(
@@ -140,7 +157,7 @@ function holdingOfPi({ ledger, held, opening, unbooked }: PiSnapshot): Holding {
 
 /** Whether an external account is a place that is compared; every other one explains a part of the difference. */
 function isPlace(owner: string): boolean {
-  return owner === piRail || /^evm:\d+(:treasury|:vault)?$/.test(owner);
+  return isPiCode(owner) || /^evm:\d+(:treasury|:vault)?$/.test(owner);
 }
 
 function wordsOf(owner: string, units: bigint): string {

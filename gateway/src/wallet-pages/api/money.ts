@@ -67,7 +67,7 @@ export function moneyPages(app: FastifyInstance, frame: Frame, { db }: FrameDeps
       walletLines(db, owner, {}, { beforeSeq: null, limit: inState }),
     ]);
     const found = new Map(stored.map((balance) => [balance.asset, balance]));
-    const balances = context.site.assets.all.map(({ code, scale }) => ({
+    const balances = context.site.assets.of(context.mode).all.map(({ code, scale }) => ({
       asset: code,
       available: decimalOf(found.get(code)?.available ?? 0n, scale),
       held: decimalOf(found.get(code)?.held ?? 0n, scale),

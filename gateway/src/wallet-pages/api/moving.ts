@@ -39,7 +39,7 @@ export function moneyOf(
   { context }: OwnExchange,
   { asset: given, amount }: MoveFields,
 ): { asset: Asset; units: bigint } {
-  const asset = context.site.assets.find(given);
+  const asset = context.site.assets.of(context.mode).find(given);
   if (!asset) throw new Fault('faultNetwork', 400);
   const plain = /^\d+,(?:\d{1,2}|\d{4,})$/.test(amount) ? amount.replace(',', '.') : amount;
   const units = /^\d+(?:\.\d+)?$/.test(plain) ? unitsOfDecimal(plain, asset.scale) : null;
@@ -68,13 +68,14 @@ export function movingForms(frame: Frame, deps: MovingDeps): void {
   const { db, now, rail, site, isTaken } = deps;
   const balances = ({ session, context: { mode } }: OwnExchange) =>
     balancesOf(db, { kind: 'user', owner: session.user.id, mode });
-  const choicesIn = (mode: Mode) => site.assets.all.filter(({ code }) => mode === 'test' || isTaken(code));
+  const choicesIn = (mode: Mode) =>
+    site.assets.of(mode).all.filter(({ code }) => mode === 'test' || isTaken(code));
 
   frame.ownPage('receive', async (exchange) => {
     const { context, session, field } = exchange;
     const { mode } = context;
     const wanted = field('asset');
-    const asset = wanted === undefined ? undefined : site.assets.find(wanted);
+    const asset = wanted === undefined ? undefined : site.assets.of(mode).find(wanted);
     if (!asset) return receiveView(context, { choices: choicesIn(mode), chosen: '', address: null });
     const choices = choicesIn(mode);
     const wallet = { kind: deposits, id: session.user.id, mode };

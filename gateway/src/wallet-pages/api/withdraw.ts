@@ -89,7 +89,7 @@ function addressForms(
     async (exchange) => {
       const { field, session, context } = exchange;
       const fields = moveFields(exchange);
-      const asset = site.assets.find(fields.asset);
+      const asset = site.assets.of(context.mode).find(fields.asset);
       if (!asset) throw new Fault('faultNetwork', 400);
       const { to: address, memo } = fields;
       const wanted = {
@@ -124,7 +124,7 @@ async function formView(deps: WithdrawDeps, exchange: OwnExchange): Promise<View
     withdrawalAddresses(db, id, mode),
     listWithdrawals(db, id, mode, { before: null, limit: shownWithdrawals }),
   ]);
-  const choices = site.assets.all.filter(({ code }) => mode === 'test' || isTaken(code));
+  const choices = site.assets.of(mode).all.filter(({ code }) => mode === 'test' || isTaken(code));
   const below = belowWithdrawal(context, { addresses, withdrawals, checks, transactionUrl }, choices);
   return moveView(context, 'withdraw', { fields: moveFields(exchange), balances, below });
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Call, Console } from '../../identity/console/console.ts';
-import { type FundingSettings, getIntegration } from '../../identity/integration.ts';
+import { type FundingSettings, getIntegration, type Mode } from '../../identity/integration.ts';
 import { changeFundingSettings, fundingSettingsOf } from '../../identity/integrations/fundings.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
@@ -32,7 +32,10 @@ const SettingsBody = Type.Object({
 /** Funding users out of the balance, and what owners decide about it (contract.md#funding). */
 export function fundingConsoleRoutes(dashboard: Console, deps: FundingConsoleDeps): void {
   const { db, guards, assets, wallets, now } = deps;
-  const readFundUser = fundUserFormReader(assets);
+  const readFundUser = {
+    test: fundUserFormReader(assets.of('test')),
+    live: fundUserFormReader(assets.of('live')),
+  };
   const readSettings = fieldReader(SettingsBody, {
     daily_limits: (value) => amountsFault(assets, 'daily_limits', value),
   });
@@ -40,9 +43,9 @@ export function fundingConsoleRoutes(dashboard: Console, deps: FundingConsoleDep
     enabled,
     daily_limits: limits,
   });
-  const dataOf = (settings: Pick<FundingSettings, 'enabled' | 'limits'>) => ({
+  const dataOf = (mode: Mode, settings: Pick<FundingSettings, 'enabled' | 'limits'>) => ({
     ...settingsView(settings),
-    assets: assets.all.map(({ code }) => code),
+    assets: assets.of(mode).all.map(({ code }) => code),
   });
 
   dashboard.get(
@@ -51,7 +54,7 @@ export function fundingConsoleRoutes(dashboard: Console, deps: FundingConsoleDep
     { may: 'read', answer: FundingSettingsData },
     async ({ owner }) => {
       const settings = fundingSettingsOf(await getIntegration(db, owner.integrationId), owner.mode);
-      return { message: 'Fund-user settings', data: dataOf(settings) };
+      return { message: 'Fund-user settings', data: dataOf(owner.mode, settings) };
     },
   );
 
@@ -69,7 +72,7 @@ export function fundingConsoleRoutes(dashboard: Console, deps: FundingConsoleDep
         before: { mode: owner.mode, ...settingsView(before) },
         after: { mode: owner.mode, ...settingsView({ enabled, limits }) },
       };
-      return { message: 'Fund-user settings changed', data: dataOf({ enabled, limits }), change };
+      return { message: 'Fund-user settings changed', data: dataOf(owner.mode, { enabled, limits }), change };
     },
   );
 
@@ -84,8 +87,8 @@ export function fundingConsoleRoutes(dashboard: Console, deps: FundingConsoleDep
       // A form is easily sent twice, and money is not taken back.
       if (!key) throw invalid('Idempotency-Key', 'is required');
       const answer = await replayOr(db, key, async () => {
-        const input = readFundUser(call.body);
         const { mode } = owner;
+        const input = readFundUser[mode](call.body);
         assertFunds(integration, mode);
         const approvals = await approvalsOfFunding(db, owner, call.merchant?.id ?? null, input);
         return await limitingGuesses(guards, integration.id, () => {

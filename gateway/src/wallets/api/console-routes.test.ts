@@ -151,10 +151,12 @@ describe('statements', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(headers.get('content-disposition')).toContain(`statement-test-${month()}-usdc-erc20.csv`);
     const lines = text.trimEnd().split('\r\n');
-    expect(lines[0]).toBe('time,asset,network,line,payment_reference,username,amount,balance,id');
-    expect(lines[1]).toBe(',usdc-erc20,Ethereum,opening balance,,,,0,');
-    expect(lines.at(-1)).toBe(`,usdc-erc20,Ethereum,closing balance,,,,${statement.closing},`);
-    expect(lines.filter((line) => line.includes(',LINE-1,,19.8,'))).toHaveLength(1);
+    expect(lines[0]).toBe(
+      'time,asset,network,line,payment_reference,username,gross,fee,net,value,value_currency,rate,transaction,refund,payout,balance,id',
+    );
+    expect(lines[1]).toBe(',usdc-erc20,Ethereum,opening balance,,,,,,,,,,,,0,');
+    expect(lines.at(-1)).toBe(`,usdc-erc20,Ethereum,closing balance,,,,,,,,,,,,${statement.closing},`);
+    expect(lines.filter((line) => line.includes(',LINE-1,,20,0.2,19.8,19.8,USD,1,'))).toHaveLength(1);
   });
 
   test.each(['2020-01.csv', 'now.csv', '2026-13.csv', '2026-01', 'x'])('%s is not found', async (path) => {

@@ -8,7 +8,8 @@ import { type Balance, balancesOf } from '../../ledger/ledger.ts';
 import { linesOf } from '../../ledger/lines.ts';
 import { type Asset, type Assets, currencies, fineScale } from '../../money/assets.ts';
 import { decimalOf, rescale } from '../../money/money.ts';
-import { BalanceLinePage, Balances } from '../console-answers.ts';
+import { valuesOf } from '../books/values.ts';
+import { Balances, BusinessLinePage } from '../console-answers.ts';
 import { lineViews } from '../described-lines.ts';
 
 export type WalletConsoleDeps = { db: Database; assets: Assets };
@@ -31,9 +32,10 @@ export function walletConsoleRoutes(dashboard: Console, { db, assets }: WalletCo
     async ({ integration, owner: { mode } }) => {
       const stored = await balancesOf(db, { kind: 'business', owner: integration.id, mode });
       const found = new Map(stored.map((balance) => [balance.asset, balance]));
-      const items = assets.all.map((asset) => balanceView(asset, found.get(asset.code)));
+      const known = assets.of(mode);
+      const items = known.all.map((asset) => balanceView(asset, found.get(asset.code)));
       const totals = currencies.map((currency) => {
-        const own = assets.ofCurrency(currency);
+        const own = known.ofCurrency(currency);
         return {
           currency,
           available: total(own, (code) => found.get(code)?.available),
@@ -47,7 +49,7 @@ export function walletConsoleRoutes(dashboard: Console, { db, assets }: WalletCo
   dashboard.get(
     'mode',
     '/balance-entries',
-    { may: 'read', answer: BalanceLinePage },
+    { may: 'read', answer: BusinessLinePage },
     async ({ integration, owner, query }) => {
       const { cursor, limit = defaultPageLimit, from, to, ...filter } = readEntriesQuery(query);
       const [before] = cursor === undefined ? [] : decodeCursor(cursor, [/^\d{1,18}$/]);
@@ -58,7 +60,12 @@ export function walletConsoleRoutes(dashboard: Console, { db, assets }: WalletCo
         { beforeSeq: before === undefined ? null : BigInt(before), limit: limit + 1 },
       );
       const page = pageOf(lines, limit, ({ seq }) => encodeCursor([seq]));
-      const items = await lineViews(db, assets, page.items);
+      const values = await valuesOf({ db, assets }, owner, page.items);
+      const items = (await lineViews(db, assets, page.items)).map((line, index) => ({
+        ...line,
+        value: values[index]?.net ?? null,
+        value_currency: values[index]?.currency ?? null,
+      }));
       return { message: 'Balance entries', data: { items, next_cursor: page.next_cursor } };
     },
   );

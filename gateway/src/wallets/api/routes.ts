@@ -11,6 +11,7 @@ import { replayOr } from '../../kit/http/idempotency.ts';
 import { balancesOf, entriesOf } from '../../ledger/ledger.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
+import { valuesOf } from '../books/values.ts';
 import { walletErrors } from '../errors.ts';
 import { FundUserBody, fundUser, fundUserReader, limitingGuesses } from '../fund-user.ts';
 import type { WalletBackend } from '../wallet-backend.ts';
@@ -39,6 +40,13 @@ const EntryItem = Type.Object(
     amount: Decimal,
     cause: Type.String(),
     cause_id: orNull(Type.String({ description: 'The payment, where there is one.' })),
+    value: orNull(
+      Type.String({
+        description:
+          'What the line was worth in its moment, in the accounting currency of that time, as a signed decimal string. It never changes. Null: there was no rate.',
+      }),
+    ),
+    value_currency: orNull(Type.String({ description: 'The accounting currency of that time.' })),
     created_at: Time,
   },
   named('BalanceEntry', 'A line of the ledger with what caused it; `amount` is a signed decimal string.'),
@@ -53,7 +61,7 @@ export function walletRoutes(app: FastifyInstance, deps: WalletRouteDeps): void 
 }
 
 function fundingRoutes(app: FastifyInstance, { db, guards, assets, wallets }: WalletRouteDeps): void {
-  const readFundUser = fundUserReader(assets);
+  const readFundUser = { test: fundUserReader(assets.of('test')), live: fundUserReader(assets.of('live')) };
 
   app.post(
     '/payment/fund-user',
@@ -74,7 +82,7 @@ function fundingRoutes(app: FastifyInstance, { db, guards, assets, wallets }: Wa
       const { integration, mode, allowance } = asking;
       const key = idempotencyKeyOf(request, idempotencyScope(asking, 'fund-user'));
       const answer = await replayOr(db, key, () => {
-        const input = readFundUser(request.body);
+        const input = readFundUser[mode](request.body);
         const caller = { keyId: asking.id, address: request.ip };
         const order = { integration, mode, input, key, allowance, caller };
         return limitingGuesses(guards, integration.id, () => fundUser(wallets, order));
@@ -126,7 +134,7 @@ function balanceRoutes(app: FastifyInstance, { db, guards, assets }: WalletRoute
       const { integration, mode } = apiKeyOf(request);
       const stored = await balancesOf(db, { kind: 'business', owner: integration.id, mode });
       const found = new Map(stored.map((balance) => [balance.asset, balance]));
-      const items = assets.all.map(({ code, scale }) => ({
+      const items = assets.of(mode).all.map(({ code, scale }) => ({
         asset: code,
         available: decimalOf(found.get(code)?.available ?? 0n, scale),
         held: decimalOf(found.get(code)?.held ?? 0n, scale),
@@ -164,12 +172,15 @@ function balanceRoutes(app: FastifyInstance, { db, guards, assets }: WalletRoute
         },
       );
       const page = pageOf(entries, limit, (entry) => encodeCursor([entry.seq]));
-      const items = page.items.map((entry) => ({
+      const values = await valuesOf({ db, assets }, { integrationId: integration.id, mode }, page.items);
+      const items = page.items.map((entry, index) => ({
         id: entry.transfer,
         asset: entry.asset,
         amount: decimalOf(entry.units, assets.get(entry.asset).scale),
         cause: entry.cause,
         cause_id: entry.cause_id,
+        value: values[index]?.net ?? null,
+        value_currency: values[index]?.currency ?? null,
         created_at: entry.created_at.toISOString(),
       }));
       return sendEnvelope(reply, envelope('Balance entries', { items, next_cursor: page.next_cursor }));

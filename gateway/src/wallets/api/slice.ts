@@ -4,6 +4,7 @@ import type { Slice } from '../../kit/slice.ts';
 import { bookTopUp } from '../../payouts/arrivals/top-ups.ts';
 import type { PayoutDeps } from '../../payouts/lifecycle/state.ts';
 import type { Purposes } from '../../payouts/payout/purposes.ts';
+import { bookRoutes } from '../books/console-routes.ts';
 import { bookDeposit } from '../deposits/deposits.ts';
 import { createEmbeddedBackend } from '../embedded-backend.ts';
 import { walletErrors } from '../errors.ts';
@@ -16,7 +17,6 @@ import { createRemoteWallets } from '../remote-wallets.ts';
 import { withdrawalPurpose } from '../withdrawals/purpose.ts';
 import { fundingConsoleRoutes } from './console-funding-routes.ts';
 import { walletConsoleRoutes } from './console-routes.ts';
-import { statementConsoleRoutes } from './console-statement-routes.ts';
 import { walletRoutes } from './routes.ts';
 
 export type WalletDeps = UserConsoleDeps &
@@ -59,7 +59,7 @@ export function createWallets(deps: WalletDeps): Wallets {
       dashboard(dashboard) {
         walletConsoleRoutes(dashboard, deps);
         fundingConsoleRoutes(dashboard, { ...deps, wallets });
-        statementConsoleRoutes(dashboard, deps);
+        bookRoutes(dashboard, deps);
         userConsoleRoutes(dashboard, deps);
       },
     },

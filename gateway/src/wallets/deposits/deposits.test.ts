@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const book = (state: Arrival['state']) =>
-  transaction(db, (tx) => bookDeposit(tx, { ...arrival, state }, clock.now()));
+  transaction(db, (tx) => bookDeposit(tx, { ...arrival, state }, { mode: 'live', now: clock.now() }));
 const balance = async (kind: 'user' | 'receivable' = 'user') =>
   (await balancesOf(db, { kind, owner: jane, mode: 'live' }))[0]?.available ?? 0n;
 const told = async () =>
@@ -99,8 +99,8 @@ describe('an address of a user', () => {
   beforeEach(() => {
     isRead = true;
   });
-  const rail: Pick<Rail, 'openReusable' | 'reusable'> = {
-    openReusable: async (_, __, code) => code === asset.code,
+  const rail: Pick<Rail, 'openFor' | 'reusable'> = {
+    openFor: async (_, __, code) => code === asset.code,
     reusable: async (_, { kind, id }) =>
       isRead
         ? [{ rail: 'evm:56', asset: asset.code, network: 'BNB', address: `0x${kind}${id}`, memo: null }]

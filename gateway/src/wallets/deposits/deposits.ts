@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
+import type { BookedAt } from '../../ledger/ledger.ts';
 import type { ArrivalKind } from '../../payouts/arrivals/arrival-kind.ts';
 import { bookArrival } from '../../payouts/arrivals/book.ts';
 import type { Arrival } from '../../rails/owner.ts';
@@ -18,13 +19,13 @@ export const deposits: ArrivalKind = {
 };
 
 /** Books what came to an address of a user, once (`bookArrival`), and tells them. */
-export async function bookDeposit(tx: Tx, arrival: Arrival, now: Date): Promise<void> {
-  const booking = await bookArrival(tx, deposits, arrival, now);
+export async function bookDeposit(tx: Tx, arrival: Arrival, at: BookedAt): Promise<void> {
+  const booking = await bookArrival(tx, deposits, arrival, at);
   if (!booking) return;
   const { ledgerId: aboutId, owner, asset, sender: other, state } = arrival;
   const kind = state === 'final' ? 'deposit' : 'deposit_gone';
   const about = { asset, units: booking.units, other, aboutId };
-  await recordNotices(tx, [{ userId: owner.id as UserId, mode: 'live', kind, ...about }], now);
+  await recordNotices(tx, [{ userId: owner.id as UserId, mode: at.mode, kind, ...about }], at.now);
 }
 
 /** What came to a user's own address. */

@@ -111,7 +111,7 @@ const acceptsMoney = ({ status, deadline }: Payment, now: Date): boolean =>
 
 /** The assets that a wallet may pay in, the default first; in live mode those that this gateway can pay out again. */
 function choicesOf({ assets, isTaken }: RemotePaymentDeps, { currency, mode }: ChargedPayment) {
-  const offered = assets.offered(currency);
+  const offered = assets.of(mode).offered(currency);
   const accepted = mode === 'live' ? offered.filter(({ code }) => isTaken(code)) : offered;
   const choices = accepted.length > 0 ? accepted : offered;
   const preferred = assets.defaultOf(currency).code;

@@ -1,7 +1,7 @@
 import { after } from '../../../kit/clock.ts';
 import type { Reader, Tx } from '../../../kit/db/db.ts';
 import { oneRow } from '../../../kit/db/one-row.ts';
-import { unreadableSeconds } from '../../rail.ts';
+import { unreadableSeconds } from '../../silence.ts';
 import type { ChainConfig, Hex } from '../config/chains.ts';
 import { forwarderAddress } from './forwarders.ts';
 
@@ -9,6 +9,7 @@ type AddressRow = {
   address: Hex;
   owner_id: string;
   chain_ids: number[];
+  is_test: boolean;
   treasury: Hex | null;
   xpub: string | null;
   key_index: number | null;
@@ -28,43 +29,34 @@ export async function makeAddresses(
   const groups = Map.groupBy(chains, ({ receiving }) => JSON.stringify(receiving));
   const rows: AddressRow[] = [];
   for (const [, sharing] of groups) {
-    const [{ receiving }] = sharing as [ChainConfig];
+    // No two modes share a treasury or key.
+    const [{ receiving, isTest: is_test = false }] = sharing as [ChainConfig];
     const chain_ids = sharing.map(({ id }) => id);
     if (receiving.kind === 'forwarder') {
       const { treasury } = receiving;
       for (const owner_id of paymentIds) {
         const address = forwarderAddress(treasury, owner_id);
-        rows.push({ address, owner_id, chain_ids, treasury, xpub: null, key_index: null });
+        rows.push({ address, owner_id, chain_ids, is_test, treasury, xpub: null, key_index: null });
       }
     } else {
-      rows.push(...(await derive(tx, receiving.xpub, chain_ids, paymentIds)));
+      rows.push(...(await derive(tx, receiving.xpub, { chain_ids, is_test }, paymentIds)));
     }
   }
   await tx.query(
-    `INSERT INTO evm_addresses (address, owner_id, chain_ids, treasury, xpub, key_index, created_at)
-     SELECT address, owner_id, chain_ids, treasury, xpub, key_index, $2::timestamptz
-     FROM json_to_recordset($1) AS t(address text, owner_id uuid, chain_ids bigint[], treasury text,
+    `INSERT INTO evm_addresses (address, owner_id, chain_ids, is_test, treasury, xpub, key_index, created_at)
+     SELECT address, owner_id, chain_ids, is_test, treasury, xpub, key_index, $2::timestamptz
+     FROM json_to_recordset($1) AS t(address text, owner_id uuid, chain_ids bigint[], is_test boolean, treasury text,
        xpub text, key_index bigint)
      ORDER BY address`,
     [JSON.stringify(rows), now],
   );
 }
 
-/** Which of these have addresses already. */
-export async function ownersOpened(reader: Reader, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const { rows } = await reader.query<{ owner_id: string }>(
-    'SELECT DISTINCT owner_id FROM evm_addresses WHERE owner_id = ANY ($1)',
-    [ids],
-  );
-  return new Set(rows.map(({ owner_id }) => owner_id));
-}
-
 /** Derives the next addresses of an extended key, one for each id. Its counter stays locked, so a rollback leaves no gap. */
 export async function derive(
   tx: Tx,
   xpub: string,
-  chain_ids: number[],
+  on: Pick<AddressRow, 'chain_ids' | 'is_test'>,
   paymentIds: readonly string[],
 ): Promise<AddressRow[]> {
   // Loaded only where it is needed: most installations use forwarders.
@@ -79,7 +71,7 @@ export async function derive(
   return paymentIds.map((owner_id, at) => ({
     address: derivedAddress(xpub, first + at),
     owner_id,
-    chain_ids,
+    ...on,
     treasury: null,
     xpub,
     key_index: first + at,
@@ -99,38 +91,38 @@ export async function ownAddresses(
   return new Set(rows.map(({ address }) => address));
 }
 
-/**
- * An address of a payment on one chain, the assets whose contracts were found there as configured, and whether the chain
- * could not be read for minutes.
- */
-export type ShownAddress = { address: Hex; chainId: number; assets: string[]; isUnreadable: boolean };
+/** A chain, the assets whose contracts were found there as configured, and whether it could not be read for minutes. */
+export type ShownChain = { chainId: number; assets: string[]; isUnreadable: boolean };
+type ShownAddress = ShownChain & { address: Hex };
+
+// A transfer before the first block of the scan would never be read.
+const shownSql = `c.chain_id::float8 AS "chainId", c.verified_assets AS assets,
+  c.scan_fault IS NOT NULL AND c.scan_fault_at <= $2 AS "isUnreadable"`;
+const isShown = 'c.verified_at IS NOT NULL AND c.final_number IS NOT NULL';
 
 /**
- * An owner's addresses, by its id, on chains whose contracts are as configured and whose scan has begun: a transfer before the
- * first block of the scan would never be read. One for each chain: the newest, in case the treasury was changed.
+ * An owner's addresses, by its id, on chains whose contracts are as configured and whose scan has begun. One for each chain: the newest, in case the treasury was changed.
  */
 export async function shownAddresses(reader: Reader, ownerId: string, now: Date): Promise<ShownAddress[]> {
   const { rows } = await reader.query<ShownAddress>(
-    `SELECT DISTINCT ON (c.chain_id) a.address, c.chain_id::float8 AS "chainId", c.verified_assets AS assets,
-       c.scan_fault IS NOT NULL AND c.scan_fault_at <= $2 AS "isUnreadable"
+    `SELECT DISTINCT ON (c.chain_id) a.address, ${shownSql}
      FROM evm_addresses a JOIN evm_chains c ON c.chain_id = ANY (a.chain_ids)
-     WHERE a.owner_id = $1 AND c.verified_at IS NOT NULL AND c.final_number IS NOT NULL
+     WHERE a.owner_id = $1 AND ${isShown}
      ORDER BY c.chain_id, a.created_at DESC`,
     [ownerId, after(now, -unreadableSeconds)],
   );
   return rows;
 }
 
-/** The chains on which addresses are shown, with the assets whose contracts were found there. */
+/** Those of these chains whose contracts are as configured and whose scan has begun. */
 export async function shownChains(
   reader: Reader,
+  chains: readonly ChainConfig[],
   now: Date,
-): Promise<Pick<ShownAddress, 'chainId' | 'assets' | 'isUnreadable'>[]> {
-  const { rows } = await reader.query<Pick<ShownAddress, 'chainId' | 'assets' | 'isUnreadable'>>(
-    `SELECT c.chain_id::float8 AS "chainId", c.verified_assets AS assets,
-       c.scan_fault IS NOT NULL AND c.scan_fault_at <= $1 AS "isUnreadable"
-     FROM evm_chains c WHERE c.verified_at IS NOT NULL AND c.final_number IS NOT NULL ORDER BY c.chain_id`,
-    [after(now, -unreadableSeconds)],
+): Promise<ShownChain[]> {
+  const { rows } = await reader.query<ShownChain>(
+    `SELECT ${shownSql} FROM evm_chains c WHERE c.chain_id = ANY ($1) AND ${isShown} ORDER BY c.chain_id`,
+    [chains.map(({ id }) => id), after(now, -unreadableSeconds)],
   );
   return rows;
 }

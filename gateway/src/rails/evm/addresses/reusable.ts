@@ -1,20 +1,20 @@
 import type { Tx } from '../../../kit/db/db.ts';
-import { ownerText, type ReusableOwner } from '../../owner.ts';
+import { type Owner, ownerText } from '../../owner.ts';
 import type { ChainConfig } from '../config/chains.ts';
 import { derive } from './addresses.ts';
 import { forwarderAddress } from './forwarders.ts';
 
 /**
- * Makes the reusable address of an owner on a chain, unless it has one there. Those of `chains`, which are all that are
+ * Makes the address of an owner on a chain, unless it has one there. Those of `chains`, which are all that are
  * configured, that have the same treasury or extended key share the address. It calls no endpoint.
  */
 export async function makeReusable(
   tx: Tx,
   { chain, chains }: { chain: ChainConfig; chains: readonly ChainConfig[] },
-  owner: ReusableOwner,
+  owner: Owner,
   now: Date,
 ): Promise<void> {
-  const { receiving } = chain;
+  const { receiving, isTest = false } = chain;
   const way = JSON.stringify(receiving);
   const sharing = chains.filter((each) => JSON.stringify(each.receiving) === way).map(({ id }) => id);
   const [treasury, xpub] =
@@ -29,13 +29,13 @@ export async function makeReusable(
   const made =
     receiving.kind === 'forwarder'
       ? [{ address: forwarderAddress(receiving.treasury, ownerText(owner)), key_index: null }]
-      : await derive(tx, receiving.xpub, sharing, [owner.id]);
+      : await derive(tx, receiving.xpub, { chain_ids: sharing, is_test: isTest }, [owner.id]);
   for (const { address, key_index } of made) {
     // Another process may have made it meanwhile.
     await tx.query(
-      `INSERT INTO evm_addresses (address, owner_kind, owner_id, chain_ids, treasury, xpub, key_index, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
-      [address, owner.kind, owner.id, sharing, treasury, xpub, key_index, now],
+      `INSERT INTO evm_addresses (address, owner_kind, owner_id, chain_ids, is_test, treasury, xpub, key_index, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
+      [address, owner.kind, owner.id, sharing, isTest, treasury, xpub, key_index, now],
     );
   }
 }

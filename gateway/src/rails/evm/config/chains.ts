@@ -5,8 +5,8 @@ import type { SignerConfig } from '../../signing/signer-config.ts';
 /** A lower-case hex text with `0x` before it: an address (20 bytes), a hash (32 bytes), or data. */
 export type Hex = `0x${string}`;
 
-/** Sends coins of the demo chain to an address. */
-export type Faucet = (address: Hex) => Promise<void>;
+/** Sends coins of a demo chain to an address. */
+export type Faucet = (to: { chainId: number; address: Hex }) => Promise<void>;
 
 /** A token that is taken on a chain. Other tokens that arrive can be recovered, but pay nothing. */
 export type ChainToken = {
@@ -43,6 +43,8 @@ export type VaultConfig = {
 export type ChainConfig = {
   id: number;
   name: string;
+  /** Whether it belongs to test mode: what it shows is booked there, and nowhere else (contract.md#testnets). */
+  isTest?: boolean;
   /** In the order of preference. They may hold keys of a provider, so they never reach a log or a page. */
   rpcUrls: string[];
   /** `finalized`: money counts when the chain's own tag has reached its block; else after `confirmations`. */

@@ -12,6 +12,8 @@ export type ChainPreset = Pick<
   | 'explorer'
   | 'tokens'
 > & {
+  /** A test network: its facts hold for entries of test mode alone. */
+  isTest?: true;
   /** Far above what gas ever costs there, and far below what would empty a gas key: an endpoint may name any price. */
   maxGasPriceGwei: number;
 };
@@ -78,5 +80,44 @@ export const chainPresets: Readonly<Record<number, ChainPreset>> = {
     publicRpcUrl: 'https://mainnet.base.org',
     explorer: 'https://basescan.org',
     tokens: [token('usdc-base', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 6)],
+  },
+  97: {
+    name: 'BNB Smart Chain Testnet',
+    isTest: true,
+    finality: 'finalized',
+    confirmations: 3,
+    blockSeconds: 0.75,
+    maxGasPriceGwei: 100,
+    nativeSymbol: 'tBNB',
+    publicRpcUrl: 'https://bsc-testnet-rpc.publicnode.com',
+    explorer: 'https://testnet.bscscan.com',
+    tokens: [
+      token('usdc-bsc-testnet', '0x64544969ed7EBf5f083679233325356EbE738930', 18),
+      token('usdt-bsc-testnet', '0x337610d27c682E347C9cD60BD4b3b107C9d34dDd', 18),
+    ],
+  },
+  80002: {
+    name: 'Polygon Amoy',
+    isTest: true,
+    finality: 'finalized',
+    confirmations: 16,
+    blockSeconds: 2,
+    maxGasPriceGwei: 1000,
+    nativeSymbol: 'POL',
+    publicRpcUrl: 'https://rpc-amoy.polygon.technology',
+    explorer: 'https://amoy.polygonscan.com',
+    tokens: [token('usdc-amoy', '0x41e94eb019c0762f9bfcf9fb1e58725bfb0e7582', 6)],
+  },
+  84532: {
+    name: 'Base Sepolia',
+    isTest: true,
+    finality: 'finalized',
+    confirmations: 600,
+    blockSeconds: 2,
+    maxGasPriceGwei: 100,
+    nativeSymbol: 'ETH',
+    publicRpcUrl: 'https://sepolia.base.org',
+    explorer: 'https://sepolia.basescan.org',
+    tokens: [token('usdc-base-sepolia', '0x036CbD53842c5426634e7929541eC2318f3dCF7e', 6)],
   },
 };

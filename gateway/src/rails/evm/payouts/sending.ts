@@ -32,7 +32,7 @@ function sendingOf(
   now: Clock,
   more: readonly (readonly [string, string])[],
 ): Omit<Sending, 'unavailable'> {
-  const { id, tokens, receiving } = chain;
+  const { id, isTest, tokens, receiving } = chain;
   const rail = railOf(id);
   const ours = new Map<string, string>([
     ...tokens.map(({ address }) => [address, "is a token's contract, where money is lost"] as const),
@@ -42,7 +42,7 @@ function sendingOf(
   ]);
   return {
     rail,
-    mode: 'live',
+    mode: isTest ? 'test' : 'live',
     // What leaves the vault or treasury is booked by its transfers, to the operator: a payout books from there.
     outside: { kind: 'external', owner: `${rail}:operator` },
     assets: tokens.map(({ asset }) => asset),

@@ -43,7 +43,7 @@ export function readTransaction(text: string): string | null {
 }
 
 /**
- * Looks on every chain for a transaction that a customer names. One that paid an address of the payment, and that the
+ * Looks on every chain of the payment's mode for a transaction that a customer names. One that paid an address of the payment, and that the
  * scanner lacks, is looked for until it counts: when two endpoints show it in a final block, and not before. Returns
  * null for a text that is not a transaction of such a chain. It never fails because of an endpoint.
  */
@@ -67,22 +67,26 @@ export function createLookUp({ db, chains, recheck, now, log, withinMs = 2_000 }
     return value.result;
   }
 
-  async function askAll(transaction: string, addresses: ReadonlySet<string>): Promise<LookUp> {
+  async function askAll(
+    asked: readonly ChainWithEndpoints[],
+    transaction: string,
+    addresses: ReadonlySet<string>,
+  ): Promise<LookUp> {
     const { promise, resolve } = Promise.withResolvers<LookUp>();
     let best: LookUp = 'unknown';
     const note = (result: LookUp): void => {
       if (order.indexOf(result) < order.indexOf(best)) best = result;
     };
-    const answers = chains.map(async (asked) => {
+    const answers = asked.map(async (each) => {
       try {
-        const result = await askChain(asked, transaction, addresses);
+        const result = await askChain(each, transaction, addresses);
         note(result);
         // A hash belongs to one transaction on one chain: no other chain can know more.
         if (result === 'found' || result === 'waiting' || result === 'failed') resolve(result);
       } catch (error) {
         note('unasked');
         if (error instanceof RpcFault) return;
-        log.error({ err: error, chain: asked.chain.id }, 'a transaction could not be looked up');
+        log.error({ err: error, chain: each.chain.id }, 'a transaction could not be looked up');
       }
     });
     const timer = setTimeout(() => {
@@ -104,12 +108,14 @@ export function createLookUp({ db, chains, recheck, now, log, withinMs = 2_000 }
       [paymentId, transaction],
     );
     if (known.length > 0) return 'found';
-    const { rows } = await db.query<{ address: string }>(
-      'SELECT address FROM evm_addresses WHERE owner_id = $1',
+    const { rows } = await db.query<{ address: string; is_test: boolean }>(
+      'SELECT address, is_test FROM evm_addresses WHERE owner_id = $1',
       [paymentId],
     );
-    if (rows.length === 0) return 'unknown';
-    return await askAll(transaction, new Set(rows.map(({ address }) => address)));
+    const [first] = rows;
+    if (!first) return 'unknown';
+    const asked = chains.filter(({ chain: { isTest = false } }) => isTest === first.is_test);
+    return await askAll(asked, transaction, new Set(rows.map(({ address }) => address)));
   };
 }
 

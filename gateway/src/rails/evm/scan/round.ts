@@ -61,7 +61,7 @@ const roundMs = 4_000;
  */
 export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
   const { db, chain, endpoints, agreement, now, log } = deps;
-  const watch = createWatch(db);
+  const watch = createWatch(db, chain);
   const learnHead = createHeadWatch(deps);
   const pace = createPace();
   const lateLogs = createLateLogs({ reader: db, chain });
@@ -97,7 +97,7 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
       chain,
       watched,
       late: lateLogs({ head: head.number, watched, places, now: now() }),
-      match: (transfers) => matchTransfers(db, places, transfers),
+      match: (transfers) => matchTransfers(db, chain, places, transfers),
     };
     const pass: FinalPass = { db, search, agreement, pace, head, target, now: now(), log };
     const cursors = await scan({ deps, pass, learned, outcome }, begun);

@@ -64,11 +64,11 @@ async function live(bench: Bench, process: Doomed): Promise<void> {
 }
 
 // Every step takes a while: some of them each time, all of them in a soak.
-const stride = process.env.SOAK ? 1 : 7;
+const stride = process.env.SOAK ? 1 : 10;
 
 test.each([
   ['before', 1],
-  ['after', 3],
+  ['after', 6],
 ] as const)(
   'a process that dies %s any step leaves nothing undone and nothing twice, and skips no nonce',
   async (when, first) => {

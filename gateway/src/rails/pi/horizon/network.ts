@@ -14,6 +14,8 @@ export type PlatformConfig = {
 
 /** The Pi network as the operator configured it. */
 export type PiConfig = {
+  /** Whether it belongs to test mode: what it shows is booked there, and nowhere else (contract.md#testnets). */
+  isTest?: boolean;
   /** Names the network in every signature. */
   passphrase: string;
   /** Base addresses without a slash at their ends, in the order of preference; each serves the same history. */
@@ -30,11 +32,29 @@ export type PiConfig = {
   walletUrl: string | null;
 };
 
-/** The rail's name in transfers and in the ledger's external account. */
-export const piRail = 'pi';
-/** The code of the one asset that it has: the network's own coin, with seven decimals. */
-export const piAsset = 'pi';
+/**
+ * The name of a Pi network's rail, in transfers and in the ledger's external account, and the code of the one asset that it
+ * has: the network's own coin, with seven decimals.
+ */
+export type PiCode = 'pi' | 'pi-testnet';
+const piCodes: readonly PiCode[] = ['pi', 'pi-testnet'];
 export const piScale = 7;
+
+/** The rail and the asset of a Pi network: live money and test money have their own. */
+export const piCodeOf = ({ isTest }: Pick<PiConfig, 'isTest'>): PiCode => (isTest ? 'pi-testnet' : 'pi');
+
+/** The Pi networks of an installation: of live mode, and of test mode. */
+export type PiNetworks = {
+  /** Null: the installation takes no PI. */
+  pi: PiConfig | null;
+  /** Null or absent: in test mode PI is only simulated. */
+  testPi?: PiConfig | null;
+};
+
+export const pisOf = ({ pi, testPi = null }: PiNetworks): PiConfig[] =>
+  [pi, testPi].filter((each) => each !== null);
+
+export const isPiCode = (code: string): code is PiCode => (piCodes as readonly string[]).includes(code);
 
 type Preset = Pick<PiConfig, 'passphrase' | 'horizonUrls' | 'explorer'>;
 

@@ -26,7 +26,7 @@ async function approved(): Promise<{ id: string; identifier: string }> {
   const { id } = await reading.open();
   count += 1;
   const identifier = `platform-payment-${count}`;
-  await transaction(db, (tx) => addPlatformMemo(tx, id, identifier, clock.now()));
+  await transaction(db, (tx) => addPlatformMemo(tx, { paymentId: id, identifier: identifier }, clock.now()));
   await db.query(
     `INSERT INTO pi_platform_payments (identifier, payment_id, user_uid, units, state, expires_at, next_check_at,
        created_at) VALUES ($1, $2, 'u', $3, 'approved', now(), now(), now())`,

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { OwnerKind } from '../../owner.ts';
+import type { PiConfig } from '../horizon/network.ts';
 import { markedOwner } from '../memos/memos.ts';
 import { stateOfArrival } from './arrival.ts';
 import { indexOf, type Movement } from './movement.ts';
@@ -28,8 +29,8 @@ export type RecordRow = {
 
 const insertSql = `
 INSERT INTO pi_records (paging_token, transaction, account, direction, type, units, counterparty, memo_type, memo,
-  muxed_id, owner_id, state, fee, ledger_id, fee_ledger_id, at, read_at)
-SELECT $1, $2::text, $3, $4, $5, $6::numeric, $7, $8, $9, $10, $11, $12, borne.fee, $14, $15, $16, $17
+  muxed_id, owner_id, state, fee, ledger_id, fee_ledger_id, at, read_at, is_test)
+SELECT $1, $2::text, $3, $4, $5, $6::numeric, $7, $8, $9, $10, $11, $12, borne.fee, $14, $15, $16, $17, $18
 FROM (SELECT CASE WHEN EXISTS (SELECT FROM pi_records WHERE transaction = $2::text AND fee > 0)
   THEN 0 ELSE $13::numeric END AS fee) borne
 WHERE $6::numeric > 0 OR borne.fee > 0
@@ -44,19 +45,29 @@ WHERE pi_records.state = 'gone' AND pi_records.reported_state = 'gone'`;
  * where there is nothing to note: it was noted before, or it moved nothing and the fee of its transaction is noted with
  * another operation. The caller has locked the account's row, so that the fee of a transaction is noted only once.
  */
-export async function noteMovement(tx: Tx, account: string, movement: Movement, now: Date): Promise<boolean> {
+export async function noteMovement(
+  tx: Tx,
+  account: Pick<PiConfig, 'account' | 'isTest'>,
+  movement: Movement,
+  now: Date,
+): Promise<boolean> {
   const isNoted = await insertRecord(tx, account, movement, now);
   if (movement.direction === 'out' || movement.fee === 0n) return isNoted;
   // Another account paid ours in a transaction of ours: the fee is noted as a movement of its own.
   const token = movement.token - indexOf(movement.token);
-  const cost = { ...movement, token, direction: 'out', units: 0n, counterparty: account } as const;
+  const cost = { ...movement, token, direction: 'out', units: 0n, counterparty: account.account } as const;
   return (await insertRecord(tx, account, cost, now)) || isNoted;
 }
 
-async function insertRecord(tx: Tx, account: string, movement: Movement, now: Date): Promise<boolean> {
+async function insertRecord(
+  tx: Tx,
+  { account, isTest = false }: Pick<PiConfig, 'account' | 'isTest'>,
+  movement: Movement,
+  now: Date,
+): Promise<boolean> {
   const { token, direction, type, units, counterparty, memoType, memo, muxedId, at } = movement;
   const fee = direction === 'in' ? 0n : movement.fee;
-  const owned = direction === 'in' ? await ownerOf(tx, movement, now) : outgoing;
+  const owned = direction === 'in' ? await ownerOf(tx, { ...movement, isTest }, now) : outgoing;
   const { rowCount } = await tx.query({
     name: 'note-pi-movement',
     text: insertSql,
@@ -78,6 +89,7 @@ async function insertRecord(tx: Tx, account: string, movement: Movement, now: Da
       newId(now),
       at,
       now,
+      isTest,
     ],
   });
   return rowCount === 1;
@@ -88,7 +100,7 @@ type Owned = { ownerId: string | null; state: RecordRow['state'] };
 const outgoing: Owned = { ownerId: null, state: 'out' };
 const unmatched: Owned = { ownerId: null, state: 'unmatched' };
 
-async function ownerOf(tx: Tx, movement: Movement, now: Date): Promise<Owned> {
+async function ownerOf(tx: Tx, movement: Movement & { isTest: boolean }, now: Date): Promise<Owned> {
   const marked = await markedOwner(tx, movement);
   if (!marked) return unmatched;
   const { ownerId } = marked;

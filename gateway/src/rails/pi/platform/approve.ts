@@ -94,9 +94,10 @@ async function decide(
   if (other?.state === 'paid' || other?.state === 'completed') return { to: 'cancel', why: 'pi_other_paid' };
   if (other) return { to: 'clear', other };
   if (known) return { to: 'approve' };
-  await addPlatformMemo(tx, paymentId, identifier, deps.now());
+  const { isTest = false } = deps.pi;
+  await addPlatformMemo(tx, { paymentId, identifier, isTest }, deps.now());
   const { userUid } = record;
-  await insertKnown(tx, { identifier, paymentId, units, userUid, until: payable.until }, deps.now());
+  await insertKnown(tx, { identifier, paymentId, units, userUid, isTest, until: payable.until }, deps.now());
   return { to: 'approve' };
 }
 
@@ -107,7 +108,7 @@ async function isRight(
   paymentId: string,
   { to, network, memo }: PlatformPayment,
 ): Promise<boolean> {
-  return to === pi.account && network === pi.passphrase && memo === (await memoOfOwner(tx, paymentId));
+  return to === pi.account && network === pi.passphrase && memo === (await memoOfOwner(tx, paymentId, pi));
 }
 
 async function approveNow(

@@ -12,6 +12,9 @@ export type PiBrowser = {
   cancel(asked: Asked, identifier: string): Promise<PiAnswer>;
 };
 
+/** The calls for payments of each mode; null: its network has no platform. */
+export type PiBrowsers = Readonly<Record<'live' | 'test', PiBrowser | null>>;
+
 /** A customer waits: the page gives up after 15 s, and a process that is to end after 10. */
 const patienceMs = 8_000;
 

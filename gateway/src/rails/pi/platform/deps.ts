@@ -11,7 +11,7 @@ type Payable = { units: bigint; until: Date };
 /** What the flow inside the Pi Browser needs of the rest of the gateway. */
 export type PlatformDeps = {
   db: Database;
-  pi: Pick<PiConfig, 'account' | 'passphrase'>;
+  pi: Pick<PiConfig, 'account' | 'passphrase' | 'isTest'>;
   platform: Platform;
   horizons: Pick<Horizons, 'use'>;
   /** Reports what is due of a payment. */

@@ -1,6 +1,7 @@
 import { after } from '../../../kit/clock.ts';
 import type { Reader } from '../../../kit/db/db.ts';
 import type { RailFault } from '../../rail.ts';
+import type { PiConfig } from '../horizon/network.ts';
 import type { Platform } from './client.ts';
 
 /** The platform may take this long without a fault. */
@@ -9,13 +10,13 @@ const patienceSeconds = 120;
 /** What keeps payments inside the Pi Browser from being completed, for operators. */
 export async function platformFaults(
   reader: Reader,
-  { keyFault }: Pick<Platform, 'keyFault'>,
+  { keyFault, isTest = false }: Pick<Platform, 'keyFault'> & Pick<PiConfig, 'isTest'>,
   now: Date,
 ): Promise<RailFault[]> {
   const { rows } = await reader.query<{ count: number; fault: string | null }>(
     `SELECT count(*)::integer AS count, max(fault) AS fault FROM pi_platform_payments
-     WHERE state = 'paid' AND paid_at <= $1`,
-    [after(now, -patienceSeconds)],
+     WHERE state = 'paid' AND paid_at <= $1 AND is_test = $2`,
+    [after(now, -patienceSeconds), isTest],
   );
   const { count = 0, fault = null } = rows[0] ?? {};
   const reasons = [keyFault()];

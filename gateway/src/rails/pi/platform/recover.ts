@@ -12,7 +12,7 @@ const width = 8;
  */
 export async function recoverDue(deps: PlatformDeps): Promise<void> {
   for (;;) {
-    const due = await takeDue(deps.db, deps.now(), width);
+    const due = await takeDue(deps.db, deps.pi, deps.now(), width);
     await Promise.all(due.map((known) => recover(deps, known)));
     if (due.length < width) return;
   }

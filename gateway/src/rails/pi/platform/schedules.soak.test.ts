@@ -2,10 +2,10 @@ import { test } from 'vitest';
 import { playSchedules } from '../../../../test/pi/browser-run.ts';
 import { whichRuns } from '../../../../test/schedules/runs.ts';
 
-// `npm run soak` plays 300 schedules, any other run ten, always the same. `SEED` repeats those of a failure, and
+// `npm run soak` plays 300 schedules, any other run six, always the same. `SEED` repeats those of a failure, and
 // `SEED_PATH` one of them alone.
 
-const runs = process.env.SOAK ? 300 : 10;
+const runs = process.env.SOAK ? 300 : 6;
 const timeLimitMs = 900_000;
 const which = whichRuns(process.env, 7);
 

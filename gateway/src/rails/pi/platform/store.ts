@@ -1,6 +1,7 @@
 import { after } from '../../../kit/clock.ts';
 import type { Database, Reader, Tx } from '../../../kit/db/db.ts';
 import { transaction } from '../../../kit/db/db.ts';
+import type { PiConfig } from '../horizon/network.ts';
 import { lockMemo } from '../memos/memos.ts';
 import { settleHeld } from '../movements/records.ts';
 import type { PlatformDeps } from './deps.ts';
@@ -67,13 +68,17 @@ const firstCheckSeconds = 10;
 /** Notes a platform payment that is about to be approved; the payment is locked. */
 export async function insertKnown(
   tx: Tx,
-  known: Pick<Known, 'identifier' | 'paymentId' | 'units'> & { userUid: string; until: Date },
+  known: Pick<Known, 'identifier' | 'paymentId' | 'units'> & {
+    userUid: string;
+    isTest: boolean;
+    until: Date;
+  },
   now: Date,
 ): Promise<void> {
   await tx.query(
     `INSERT INTO pi_platform_payments
-       (identifier, payment_id, user_uid, units, state, expires_at, next_check_at, created_at)
-     VALUES ($1, $2, $3, $4, 'created', $5, $6, $7)
+       (identifier, payment_id, user_uid, units, state, expires_at, next_check_at, created_at, is_test)
+     VALUES ($1, $2, $3, $4, 'created', $5, $6, $7, $8)
      ON CONFLICT (identifier) DO NOTHING`,
     [
       known.identifier,
@@ -83,6 +88,7 @@ export async function insertKnown(
       after(known.until, graceSeconds),
       after(now, firstCheckSeconds),
       now,
+      known.isTest,
     ],
   );
 }
@@ -201,20 +207,25 @@ export async function noteFault(db: Database, identifier: string, why: string): 
 const mostSeconds = 3_600;
 
 /**
- * Takes the platform payments that are due to be asked about, for this process alone. Each is due again after a pause,
+ * Takes the platform payments of a mode that are due to be asked about, for this process alone. Each is due again after a pause,
  * which grows with each check without news, but not later than its end.
  */
-export async function takeDue(db: Database, now: Date, most: number): Promise<Known[]> {
+export async function takeDue(
+  db: Database,
+  { isTest = false }: Pick<PiConfig, 'isTest'>,
+  now: Date,
+  most: number,
+): Promise<Known[]> {
   const { rows } = await db.query<Row>(
     `UPDATE pi_platform_payments SET checks = checks + 1, fault = NULL, next_check_at = greatest(
          least($1::timestamptz + least($3 * 2 ^ least(checks, 12), $4) * interval '1 second',
                CASE WHEN expires_at > $1 THEN expires_at END),
          $1::timestamptz + $3 * interval '1 second')
      WHERE identifier IN (
-       SELECT identifier FROM pi_platform_payments WHERE next_check_at <= $1
+       SELECT identifier FROM pi_platform_payments WHERE next_check_at <= $1 AND is_test = $5
        ORDER BY next_check_at LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING ${columns}`,
-    [now, most, firstCheckSeconds, mostSeconds],
+    [now, most, firstCheckSeconds, mostSeconds, isTest],
   );
   return rows.map(knownOf);
 }

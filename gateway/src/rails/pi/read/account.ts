@@ -9,12 +9,13 @@ import type { PiConfig } from '../horizon/network.ts';
 export type Account = {
   passphrase: string;
   account: string;
+  isTest: boolean;
   lease: Lease;
   cursor: bigint | null;
   isOpen: boolean;
 };
 
-type Named = Pick<PiConfig, 'passphrase' | 'account'>;
+type Named = Pick<PiConfig, 'passphrase' | 'account' | 'isTest'>;
 
 /** Longer than any exchange with a Horizon takes. */
 const leaseSeconds = 30;
@@ -23,17 +24,17 @@ const leaseName = ({ passphrase, account }: Named): string => `pi reader ${accou
 
 /** Takes or extends the lease of the account; null while another process reads. `reader`: a UUID. */
 export async function takeAccount(db: Reader, named: Named, reader: string): Promise<Account | null> {
-  const { passphrase, account } = named;
+  const { passphrase, account, isTest = false } = named;
   const lease = await takeLease(db, { name: leaseName(named), holder: reader, seconds: leaseSeconds });
   if (!lease) return null;
   const found = await db.query<{ cursor: bigint | null; is_open: boolean }>(
-    `INSERT INTO pi_accounts (passphrase, account) VALUES ($1, $2)
-     ON CONFLICT (passphrase, account) DO UPDATE SET account = excluded.account
+    `INSERT INTO pi_accounts (passphrase, account, is_test) VALUES ($1, $2, $3)
+     ON CONFLICT (passphrase, account) DO UPDATE SET is_test = excluded.is_test
      RETURNING cursor, is_open`,
-    [passphrase, account],
+    [passphrase, account, isTest],
   );
   const { cursor, is_open: isOpen } = oneRow(found, 'read Pi account');
-  return { passphrase, account, lease, cursor, isOpen };
+  return { passphrase, account, isTest, lease, cursor, isOpen };
 }
 
 /** Ends the lease, so that another process need not wait until it runs out. */

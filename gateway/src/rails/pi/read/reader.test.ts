@@ -270,7 +270,9 @@ test('on a demo network the account is read from its beginning', async () => {
 test('what the Pi platform has a say in is held until it is known', async () => {
   const { id } = await reading.open();
   const identifier = `platform-${id.slice(-12)}`;
-  await transaction(db, (tx) => addPlatformMemo(tx, id, identifier, world.clock.now()));
+  await transaction(db, (tx) =>
+    addPlatformMemo(tx, { paymentId: id, identifier: identifier }, world.clock.now()),
+  );
   await db.query(
     `INSERT INTO pi_platform_payments (identifier, payment_id, user_uid, units, state, expires_at, next_check_at,
        created_at) VALUES ($1, $2, 'u', $3, 'approved', now(), now(), now())`,

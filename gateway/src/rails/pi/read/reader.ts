@@ -61,7 +61,7 @@ export function createPiReader(deps: ReaderDeps): PiReader {
     dueMs = 0;
   };
   const logFault = createFaultLine({ log, name: 'The Pi account', fields: { account: pi.account }, now });
-  const reporter = createReporter({ ...deps, outbox: recordOutbox(deps.sendOf) });
+  const reporter = createReporter({ ...deps, outbox: recordOutbox(pi, deps.sendOf) });
   const hint = createHint({ account: pi.account, wake, nowMs, log });
   const read = createRound({
     db,

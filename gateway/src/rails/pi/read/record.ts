@@ -23,7 +23,7 @@ export async function recordPage(
     if (newest) await moveCursor(tx, account, { from, to: newest.token, closedAt: newest.at });
     const reached = newest?.token ?? from;
     if (last !== reached) await moveCursor(tx, account, { from: reached, to: last, closedAt: null });
-    for (const movement of movements) await noteMovement(tx, account.account, movement, now());
+    for (const movement of movements) await noteMovement(tx, account, movement, now());
   });
 }
 
@@ -39,6 +39,6 @@ export async function recordMovement(
 ): Promise<boolean> {
   return await writeUnderLease(db, account.lease, async (tx) => {
     await move(tx);
-    return await noteMovement(tx, account.account, movement, now());
+    return await noteMovement(tx, account, movement, now());
   });
 }

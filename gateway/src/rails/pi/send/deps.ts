@@ -15,7 +15,7 @@ export type SendPlatform = Pick<Platform, 'create' | 'incomplete' | 'payment' | 
 
 export type SendDeps = {
   db: Database;
-  pi: Pick<PiConfig, 'passphrase' | 'account'>;
+  pi: Pick<PiConfig, 'passphrase' | 'account' | 'isTest'>;
   horizons: Pick<Horizons, 'use' | 'size'>;
   signer: Signer;
   /** Null: no orders to users of the Pi Browser. */

@@ -3,10 +3,10 @@ import { oneRow } from '../../../kit/db/one-row.ts';
 import { isLine } from '../../../kit/http/fields.ts';
 import type { SendOrder } from '../../rail.ts';
 import { isDestination } from '../horizon/account.ts';
-import { type PiConfig, piAsset } from '../horizon/network.ts';
+import { type PiConfig, piCodeOf } from '../horizon/network.ts';
 
 /** The custody account of one network. */
-export type Place = Pick<PiConfig, 'passphrase' | 'account'>;
+export type Place = Pick<PiConfig, 'passphrase' | 'account' | 'isTest'>;
 
 /** An order that names its user in place of an address: the Pi platform names the destination and the memo. */
 export type UserOrder = Omit<SendOrder, 'to' | 'memo'> & { uid: string };
@@ -22,11 +22,12 @@ type OrderRow = { units: bigint; destination: string | null; memo: string | null
  */
 export async function orderSend(
   tx: Tx,
-  { passphrase, account }: Place,
+  place: Place,
   order: SendOrder | UserOrder,
   now: Date,
 ): Promise<void> {
-  const fault = orderFault(order);
+  const { passphrase, account } = place;
+  const fault = orderFault(place, order);
   if (fault) throw new Error(`Send ${order.id} ${fault}`);
   const [destination, memo, uid] = 'uid' in order ? [null, null, order.uid] : [order.to, order.memo, null];
   const { rowCount } = await tx.query(
@@ -49,8 +50,8 @@ export async function orderSend(
   if (!isSame) throw new Error(`Send ${order.id} was ordered before with another content`);
 }
 
-function orderFault(order: SendOrder | UserOrder): string | null {
-  if (order.asset !== piAsset) return `is of ${order.asset}`;
+function orderFault(place: Place, order: SendOrder | UserOrder): string | null {
+  if (order.asset !== piCodeOf(place)) return `is of ${order.asset}`;
   if (order.units <= 0n) return 'is of nothing';
   if ('uid' in order) return order.uid === '' ? 'names no user' : null;
   if (!isDestination(order.to)) return 'goes to no address';

@@ -1,7 +1,7 @@
 import { after } from '../../../kit/clock.ts';
 import { type Tx, transaction } from '../../../kit/db/db.ts';
 import { type Lease, writeUnderLease } from '../../../kit/db/lease.ts';
-import { piRail } from '../horizon/network.ts';
+import { piCodeOf } from '../horizon/network.ts';
 import type { SendDeps } from './deps.ts';
 import { type Envelope, endEnvelope, failSend, findSend, requeue } from './record.ts';
 
@@ -47,13 +47,13 @@ export async function endUnapplied(deps: SendDeps, envelope: Envelope, ended: En
 /** Ends an order as failed, and reports it. Not for an order with a transaction under way. */
 export async function endOrder(
   tx: Tx,
-  { report, now }: Pick<SendDeps, 'report' | 'now'>,
+  { pi, report, now }: Pick<SendDeps, 'pi' | 'report' | 'now'>,
   id: string,
   why: string,
 ): Promise<void> {
   const at = now();
   if (!(await failSend(tx, id, why, at))) return;
-  await report(tx, { rail: piRail, id, state: 'failed', transaction: null, why, at });
+  await report(tx, { rail: piCodeOf(pi), id, state: 'failed', transaction: null, why, at });
 }
 
 /**
@@ -76,11 +76,11 @@ export async function giveUp(deps: SendDeps, lock: Lease, id: string, why: strin
 
 async function putBack(
   tx: Tx,
-  { report, now }: SendDeps,
+  { pi, report, now }: SendDeps,
   { id, tries }: { id: string; tries: number },
   fault: string,
 ): Promise<void> {
   const at = now();
   await requeue(tx, id, { fault, retryAt: after(at, pauseSeconds(tries)) });
-  await report(tx, { rail: piRail, id, state: 'waiting', transaction: null, why: fault, at });
+  await report(tx, { rail: piCodeOf(pi), id, state: 'waiting', transaction: null, why: fault, at });
 }

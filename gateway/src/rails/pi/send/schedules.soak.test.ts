@@ -7,10 +7,10 @@ import { expireLeases, testDatabase } from '../../../../test/support/database.ts
 import { Killed, mortal } from '../../../../test/support/mortal.ts';
 import type { OrderSender } from './sender.ts';
 
-// `npm run soak` plays 600 schedules, any other run twenty, always the same. `SEED` repeats those of a failure, and
+// `npm run soak` plays 600 schedules, any other run twelve, always the same. `SEED` repeats those of a failure, and
 // `SEED_PATH` one of them alone.
 
-const runs = process.env.SOAK ? 600 : 20;
+const runs = process.env.SOAK ? 600 : 12;
 const which = whichRuns(process.env, 20261121);
 const soakMs = process.env.SOAK ? 1_200_000 : 900_000;
 const { db } = await testDatabase();

@@ -1,17 +1,18 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { Sending } from '../../rail.ts';
 import { muxedIdOf } from '../horizon/account.ts';
-import { piAsset, piRail } from '../horizon/network.ts';
+import { piCodeOf } from '../horizon/network.ts';
 import { orderSend, type Place, piDestinationFault } from './order.ts';
 import { cancelSend } from './record.ts';
 
 /** How the rest of the gateway orders PI to be sent from the custody account. */
 export function createPiSending(place: Place, now: Clock): Sending {
+  const code = piCodeOf(place);
   return {
-    rail: piRail,
-    mode: 'live',
-    outside: { kind: 'external', owner: piRail },
-    assets: [piAsset],
+    rail: code,
+    mode: place.isTest ? 'test' : 'live',
+    outside: { kind: 'external', owner: code },
+    assets: [code],
     ownOf: async () => new Set(),
     unavailable: async () => null,
     faultOf(order) {

@@ -4,7 +4,7 @@ import { type Lease, writeUnderLease } from '../../../kit/db/lease.ts';
 import { decimalOf } from '../../../money/money.ts';
 import { SendFault } from '../../signing/send-fault.ts';
 import type { Horizon } from '../horizon/horizon.ts';
-import { piRail, piScale } from '../horizon/network.ts';
+import { piCodeOf, piScale } from '../horizon/network.ts';
 import { adopt } from './adopt.ts';
 import type { SendDeps } from './deps.ts';
 import { accountOf, buildEnvelope, checkSigned } from './envelope.ts';
@@ -70,7 +70,7 @@ export async function signOrder(deps: SendDeps, lock: Lease, send: Ready): Promi
   await writeUnderLease(db, lock, async (tx) => {
     await insertEnvelope(tx, pi, made);
     const { sendId: id, hash: transaction, createdAt: at } = made;
-    await deps.report(tx, { rail: piRail, id, state: 'sending', transaction, why: null, at });
+    await deps.report(tx, { rail: piCodeOf(pi), id, state: 'sending', transaction, why: null, at });
   });
   return made;
 }

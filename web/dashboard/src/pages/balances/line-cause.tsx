@@ -14,7 +14,7 @@ export const causes: { value: string; label: string }[] = [
 ];
 
 /** The cause of a line in words, with a link to its payment. */
-export function LineCause({ line }: { line: BalanceLine }): ReactNode {
+export function LineCause({ line }: { line: Omit<BalanceLine, 'value' | 'value_currency'> }): ReactNode {
   const { cause, payment_reference: reference, username, key, address } = line;
   const payment = reference !== null && <PaymentLink reference={reference} />;
   switch (cause) {

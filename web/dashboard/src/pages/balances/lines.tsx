@@ -48,9 +48,14 @@ const columns: Column<BalanceLine>[] = [
     key: 'amount',
     head: t('Amount'),
     align: 'end',
-    cell: ({ amount, currency, network }) => (
+    cell: ({ amount, currency, network, value, value_currency }) => (
       <>
         <Money amount={amount} currency={currency} signed />
+        {value !== null && value_currency !== null && (
+          <span className="block text-quiet">
+            <Money amount={value} currency={value_currency} />
+          </span>
+        )}
         <span className="block text-quiet md:hidden">{network}</span>
       </>
     ),

@@ -1,8 +1,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type {
+  AccountingCurrency,
   AssetBalance,
   AssetStatement,
-  BalanceLine,
+  BusinessLine as BalanceLine,
   Balances,
   FundedUser,
   MonthStatement,
@@ -15,7 +16,15 @@ import { isSome } from '../../format/decimals.ts';
 import { useZone } from '../../format/time-zone.ts';
 import type { BalancesSearch } from './search.ts';
 
-export type { AssetBalance, AssetStatement, BalanceLine, Balances, FundedUser, MonthStatement };
+export type {
+  AccountingCurrency,
+  AssetBalance,
+  AssetStatement,
+  BalanceLine,
+  Balances,
+  FundedUser,
+  MonthStatement,
+};
 
 /** The balances; read again while something is held, which leaves or comes back by itself. */
 export function useBalances(): UseQueryResult<Balances> {
@@ -45,4 +54,9 @@ export function useLines({
 
 export function useStatements({ cursor }: BalancesSearch): UseQueryResult<Page<MonthStatement>> {
   return useList<MonthStatement>(useScope().path('/statements'), { cursor });
+}
+
+export function useAccountingCurrency(): UseQueryResult<AccountingCurrency> {
+  const path = useScope().integrationPath('/accounting-currency');
+  return useQuery({ queryKey: [path], queryFn: ({ signal }) => api<AccountingCurrency>(path, { signal }) });
 }

@@ -1,5 +1,6 @@
 import { Download, FileSpreadsheet } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { api } from '../../api/client.ts';
 import { withQuery } from '../../api/list.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { assetName, groupDigits } from '../../format/amount.ts';
@@ -10,12 +11,14 @@ import { Money } from '../../ui/display/money.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
-import { Section } from '../../ui/layout/card.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { SettingsForm } from '../../ui/form/settings-form.tsx';
+import { Card, Section } from '../../ui/layout/card.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
-import { type AssetStatement, type MonthStatement, useStatements } from './queries.ts';
+import { type AssetStatement, type MonthStatement, useAccountingCurrency, useStatements } from './queries.ts';
 import type { BalancesSearch } from './search.ts';
 
-type Figure = 'opening' | 'in' | 'out' | 'closing' | 'fees';
+type Figure = 'opening' | 'in' | 'out' | 'fees';
 
 const figure = (key: Figure, head: string, from?: 'sm' | 'lg'): Column<AssetStatement> => ({
   key,
@@ -42,7 +45,21 @@ const columns: Column<AssetStatement>[] = [
   figure('opening', t('Opening'), 'lg'),
   figure('in', t('In'), 'sm'),
   figure('out', t('Out'), 'sm'),
-  figure('closing', t('Closing')),
+  {
+    key: 'closing',
+    head: t('Closing'),
+    align: 'end',
+    cell: ({ asset, closing, closing_value: value, value_currency: currency }) => (
+      <>
+        <Money amount={closing} currency={asset.split('-')[0] ?? ''} />
+        {value !== null && currency !== null && (
+          <span className="block text-quiet">
+            <Money amount={value} currency={currency} />
+          </span>
+        )}
+      </>
+    ),
+  },
   figure('fees', t('Fees kept'), 'lg'),
 ];
 
@@ -63,6 +80,7 @@ export function Statements({ search }: { search: BalancesSearch }): ReactNode {
                 'Months are in UTC. A month opens with the closing balance of the month before. Fees are deducted before money is booked, so In does not include them.',
               )}
             </p>
+            <Books />
             {items.map((statement) => (
               <Month key={statement.month} statement={statement} />
             ))}
@@ -73,6 +91,66 @@ export function Statements({ search }: { search: BalancesSearch }): ReactNode {
     </Loaded>
   );
 }
+
+/** The whole of the books as files, and the money in which they are kept. */
+function Books(): ReactNode {
+  const { path, integrationPath } = useScope();
+  const mayExport = useMay('export');
+  const may = useMay('manage integrations');
+  const accounting = useAccountingCurrency();
+  return (
+    <Card
+      title={t('Books')}
+      description={t(
+        'Each line keeps the value that it had in its moment. Another currency holds for lines from now on.',
+      )}
+    >
+      <Loaded query={accounting} rows={1}>
+        {({ currency, choices }) => (
+          <SettingsForm
+            label={t('Accounting currency')}
+            may={may}
+            onSend={({ currency: chosen }) =>
+              api(integrationPath('/accounting-currency'), { method: 'PUT', body: { currency: chosen } })
+            }
+            done={t('Accounting currency saved')}
+            changes={[integrationPath('')]}
+          >
+            <Select
+              name="currency"
+              label={t('Accounting currency')}
+              defaultValue={currency}
+              choices={choices.map((code) => ({ value: code, label: code }))}
+            />
+          </SettingsForm>
+        )}
+      </Loaded>
+      {mayExport && (
+        <ul className="flex flex-wrap gap-2">
+          {bookFormats.map(({ format, label }) => (
+            <li key={format}>
+              <a
+                href={path(`/statements/all.${format}`)}
+                download
+                className={buttonClass('quiet', 'small')}
+                aria-label={t('All months, for {program}', { program: label })}
+              >
+                <Download size={16} aria-hidden /> {t('All months, for {program}', { program: label })}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** The files of the books: for spreadsheets, and for programs of plain-text accounting. */
+const bookFormats = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'hledger', label: 'hledger' },
+  { format: 'beancount', label: 'Beancount' },
+];
 
 function Month({ statement: { month, assets } }: { statement: MonthStatement }): ReactNode {
   const { path } = useScope();
@@ -99,9 +177,22 @@ function Month({ statement: { month, assets } }: { statement: MonthStatement }):
       title={name}
       actions={
         mayExport && (
-          <a href={path(`/statements/${month}.csv`)} download className={buttonClass('quiet', 'small')}>
-            <Download size={16} aria-hidden /> {t('All of {name} as CSV', { name })}
-          </a>
+          <span className="flex flex-wrap gap-2">
+            <a href={path(`/statements/${month}.csv`)} download className={buttonClass('quiet', 'small')}>
+              <Download size={16} aria-hidden /> {t('All of {name} as CSV', { name })}
+            </a>
+            {bookFormats.slice(1).map(({ format, label }) => (
+              <a
+                key={format}
+                href={path(`/statements/${month}.${format}`)}
+                download
+                aria-label={t('{name}, for {program}', { name, program: label })}
+                className={buttonClass('plain', 'small')}
+              >
+                {label}
+              </a>
+            ))}
+          </span>
         )
       }
     >

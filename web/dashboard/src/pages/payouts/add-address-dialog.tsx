@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
-import { assetName } from '../../format/amount.ts';
+import { assetName, readAsset } from '../../format/amount.ts';
 import { t } from '../../texts/t.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
@@ -41,7 +41,7 @@ export function AddAddressDialog({ onClose }: { onClose: () => void }): ReactNod
         choices={assets.map((each) => ({ value: each.asset, label: assetName(each.asset) }))}
       />
       <Input name="to" label={t('Address')} required maxLength={200} autoComplete="off" code />
-      {chosen === 'pi' && (
+      {readAsset(chosen).currency === 'PI' && (
         <Input name="memo" label={t('Memo')} required={false} maxLength={28} autoComplete="off" />
       )}
     </FormDialog>

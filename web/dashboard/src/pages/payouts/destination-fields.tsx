@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useScope } from '../../api/scope.ts';
+import { readAsset } from '../../format/amount.ts';
 import { rich } from '../../texts/rich.ts';
 import { t } from '../../texts/t.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
@@ -60,7 +61,7 @@ export function DestinationFields({ asset, book, isKnownOnly }: Props): ReactNod
       ) : (
         <>
           <Input name="to" label={t('Address')} required maxLength={200} autoComplete="off" code />
-          {asset === 'pi' && (
+          {readAsset(asset).currency === 'PI' && (
             <Input name="memo" label={t('Memo')} required={false} maxLength={28} autoComplete="off" />
           )}
         </>

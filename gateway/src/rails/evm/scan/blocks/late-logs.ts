@@ -30,7 +30,7 @@ export type LateLogs = {
   require(headers: readonly Header[], transfers: readonly RawTransfer[]): Promise<void>;
 };
 
-export type LateLogsDeps = { reader: Reader; chain: Pick<ChainConfig, 'tokens' | 'blockSeconds'> };
+export type LateLogsDeps = { reader: Reader; chain: Pick<ChainConfig, 'tokens' | 'blockSeconds' | 'isTest'> };
 
 /** What a round looks for, and when it began. */
 export type Sight = { head: bigint; watched: Watched; places: Places; now: Date };
@@ -77,8 +77,8 @@ export function createLateLogs({ reader, chain }: LateLogsDeps): (sight: Sight) 
     const others = new Set(places.configured.map(({ address }) => address));
     if (watched !== 'all') return watched.receivers.filter((address) => !others.has(address));
     const { rows } = await reader.query<{ address: Hex }>(
-      'SELECT address FROM evm_addresses ORDER BY created_at DESC LIMIT $1',
-      [newestAtMost],
+      'SELECT address FROM evm_addresses WHERE is_test = $2 ORDER BY created_at DESC LIMIT $1',
+      [newestAtMost, chain.isTest ?? false],
     );
     return rows.map(({ address }) => address);
   }

@@ -1,6 +1,6 @@
 import type { Reader } from '../../../../kit/db/db.ts';
 import type { Place } from '../../../move.ts';
-import type { Hex } from '../../config/chains.ts';
+import type { ChainConfig, Hex } from '../../config/chains.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { type RawTransfer, type TransferLog, transferOf } from './logs.ts';
 import { type Places, placeFinder } from './place-watch.ts';
@@ -73,11 +73,12 @@ const receiverOf = ({ kind, address, receiver }: MatchedTransfer): Hex | null =>
 type Known = { address: Hex; owner_id: string; treasury: Hex | null };
 
 /**
- * Finds ours among the transfers of a window, by one query over all addresses that were ever given out: its duration
- * does not depend on their number. Throws RpcFault for malformed logs of ours.
+ * Finds ours among the transfers of a window, by one query over all addresses that were ever given out in the chain's mode:
+ * its duration does not depend on their number. Throws RpcFault for malformed logs of ours.
  */
 export async function matchTransfers(
   reader: Reader,
+  { isTest = false }: Pick<ChainConfig, 'isTest'>,
   places: Places,
   transfers: readonly RawTransfer[],
 ): Promise<MatchedTransfer[]> {
@@ -92,9 +93,9 @@ export async function matchTransfers(
   const { rows } = await reader.query<Known>({
     name: 'match-transfers',
     // A few other addresses share the beginning of one of ours: the whole address decides below.
-    text: 'SELECT address, owner_id, treasury FROM evm_addresses WHERE prefix = ANY ($1::integer[])',
+    text: 'SELECT address, owner_id, treasury FROM evm_addresses WHERE prefix = ANY ($1::integer[]) AND is_test = $2',
     // In order, so that neighbours in the index are read one after the other; one text is cheaper than an array.
-    values: [`{${Int32Array.from(prefixes).sort().join()}}`],
+    values: [`{${Int32Array.from(prefixes).sort().join()}}`, isTest],
   });
   const known = new Map(rows.map((row) => [row.address, row]));
   if (known.size === 0 && addresses.size === 0) return [];

@@ -1,6 +1,6 @@
 import { after } from '../../../../kit/clock.ts';
 import type { Reader } from '../../../../kit/db/db.ts';
-import type { Hex } from '../../config/chains.ts';
+import type { ChainConfig, Hex } from '../../config/chains.ts';
 import type { Watched } from './logs.ts';
 import type { OurTransfer } from './match.ts';
 import type { Places } from './place-watch.ts';
@@ -16,17 +16,20 @@ const rememberSeconds = 600;
  * Returns the function that chooses the addresses whose transfers are asked for. It must be called after the head was
  * learned: then it includes every address that was shown to a customer before the last block was made.
  */
-export function createWatch(reader: Reader): (places: Places, now: Date) => Promise<Watched> {
+export function createWatch(
+  reader: Reader,
+  { isTest = false }: Pick<ChainConfig, 'isTest'>,
+): (places: Places, now: Date) => Promise<Watched> {
   // Remembered for a while: counting many addresses costs as much as reading them.
   let manyUntil: Date | null = null;
   return async ({ configured }, now) => {
     if (manyUntil && now < manyUntil) return 'all';
     const { rows } = await reader.query<{ address: Hex }>(
-      `SELECT address FROM evm_addresses WHERE owner_kind <> 'payment'
+      `SELECT address FROM evm_addresses WHERE owner_kind <> 'payment' AND is_test = $3
        UNION ALL
-       (SELECT address FROM evm_addresses WHERE owner_kind = 'payment' AND created_at > $1 LIMIT $2)
+       (SELECT address FROM evm_addresses WHERE owner_kind = 'payment' AND created_at > $1 AND is_test = $3 LIMIT $2)
        LIMIT $2`,
-      [after(now, -watchedDays * 86_400), watchedAtMost + 1],
+      [after(now, -watchedDays * 86_400), watchedAtMost + 1, isTest],
     );
     manyUntil = rows.length > watchedAtMost ? after(now, rememberSeconds) : null;
     if (manyUntil) return 'all';

@@ -39,7 +39,7 @@ export function createSecondReading(deps: SecondReading): (held: Held) => Promis
   return async (held) => {
     const search: Matching = {
       chain,
-      match: (transfers) => matchTransfers(db, held.places, transfers),
+      match: (transfers) => matchTransfers(db, chain, held.places, transfers),
     };
     const cursors = await secondCursors(db, chain.id);
     let fault: string | null = null;

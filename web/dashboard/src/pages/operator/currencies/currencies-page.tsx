@@ -11,7 +11,7 @@ import { List } from '../../../ui/list/list.tsx';
 import { RowLink } from '../../../ui/list/row-link.tsx';
 import { CurrencyDrawer } from './currency-drawer.tsx';
 import { type CurrencyTerms, useCurrencies } from './queries.ts';
-import { RatesCard } from './rates-card.tsx';
+import { RatesCards } from './rates-card.tsx';
 
 /** The currencies of payments, with their minimums, networks and rates. */
 export function CurrenciesPage(): ReactNode {
@@ -33,7 +33,7 @@ export function CurrenciesPage(): ReactNode {
           detail={(terms, onClose) => <CurrencyDrawer terms={terms} onClose={onClose} />}
         />
       </Section>
-      <RatesCard />
+      <RatesCards />
       <p className="text-sm text-quiet">
         {rich('Fees are set for each integration: {link}', {
           link: (

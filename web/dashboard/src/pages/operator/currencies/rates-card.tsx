@@ -1,6 +1,5 @@
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { rich } from '../../../texts/rich.ts';
 import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
@@ -8,49 +7,50 @@ import { Time } from '../../../ui/display/time.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { type Rates, useRates } from './queries.ts';
+import { RatePairs } from './rate-pairs.tsx';
 
-/** The rates by which live minimums are computed, and their sources. */
-export function RatesCard(): ReactNode {
+/** The rates of prices with their sources, and those by which minimums are computed. */
+export function RatesCards(): ReactNode {
   const rates = useRates();
   return (
-    <Loaded query={rates} rows={4}>
+    <Loaded query={rates} rows={8}>
       {(data) => (
-        <Card title={t('Rates')} description={describe(data)}>
-          <Table
-            caption={t('What each currency is worth')}
-            columns={rateColumns}
-            rows={data.rates}
-            rowKey={(each) => each.currency}
-          />
+        <>
+          <RatePairs rates={data} />
           {data.sources.length > 0 && (
-            <Table
-              caption={t('Sources of rates')}
-              columns={sourceColumns}
-              rows={data.sources}
-              rowKey={({ origin }) => origin}
-            />
+            <Card
+              title={t('Sources of rates')}
+              description={t('The setting RATES names them. No other source is asked.')}
+            >
+              <Table
+                caption={t('What each source answered')}
+                columns={sourceColumns}
+                rows={data.sources}
+                rowKey={({ name }) => name}
+              />
+            </Card>
           )}
-        </Card>
+          <Card title={t('Rates for minimums')} description={describe(data)}>
+            <Table
+              caption={t('What each currency is worth')}
+              columns={minimumColumns}
+              rows={data.minimums}
+              rowKey={(each) => each.currency}
+            />
+          </Card>
+        </>
       )}
     </Loaded>
   );
 }
 
-function describe({ kind, source, refreshed_at }: Rates): ReactNode {
-  if (kind === 'configuration')
-    return t('Fixed by the setting RATES. They set the minimums of live payments.');
-  if (source === null) return t('No source of the setting RATES has answered this gateway yet.');
-  return (
-    <>
-      {rich(
-        'From {source}, {time}. They set the minimums of live payments; the setting RATES names the sources.',
-        { source, time: <Time at={refreshed_at} /> },
-      )}
-    </>
-  );
+function describe({ kind }: Rates): string {
+  return kind === 'sources'
+    ? t('They set the minimums of live payments without a price: the last known rate, whatever its age.')
+    : t('They set the minimums of live payments without a price: fixed by the setting RATES.');
 }
 
-const rateColumns: Column<Rates['rates'][number]>[] = [
+const minimumColumns: Column<Rates['minimums'][number]>[] = [
   {
     key: 'currency',
     head: t('Currency'),
@@ -74,7 +74,7 @@ const rateColumns: Column<Rates['rates'][number]>[] = [
 ];
 
 const sourceColumns: Column<Rates['sources'][number]>[] = [
-  { key: 'origin', head: t('Source'), cell: ({ origin }) => <span className="wrap-anywhere">{origin}</span> },
+  { key: 'name', head: t('Source'), cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
   { key: 'asked', head: t('Asked'), from: 'sm', cell: ({ asked_at }) => <Time at={asked_at} /> },
   {
     key: 'state',
@@ -82,15 +82,13 @@ const sourceColumns: Column<Rates['sources'][number]>[] = [
     align: 'end',
     cell: ({ fault, asked_at }) =>
       asked_at === null ? (
-        <Badge icon={Clock}>{t('In reserve')}</Badge>
+        <Badge icon={Clock}>{t('Not asked yet')}</Badge>
       ) : fault === null ? (
         <Badge tone="paid" icon={CircleCheck}>
           {t('Answers')}
         </Badge>
       ) : (
-        <Badge tone="lost" icon={TriangleAlert}>
-          {fault}
-        </Badge>
+        <span className="wrap-anywhere text-lost">{fault}</span>
       ),
   },
 ];

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 
-/** The Pi network has an account and ledgers where the chains have addresses and blocks. */
-export const isPi = (rail: string): boolean => rail === 'pi';
+/** A Pi network has an account and ledgers where the chains have addresses and blocks. */
+export const isPi = (rail: string): boolean => rail === 'pi' || rail === 'pi-testnet';
 
 /** A fault in words for operators. */
 export type Words = { title: string; advice: ReactNode; tone: 'waiting' | 'lost' };

@@ -78,6 +78,7 @@ const work: Record<string, string> = {
   currencies: t('Terms of currencies'),
   heartbeat: t('Reports of this process'),
   rates: t('Rates'),
+  'rate sources': t('Sources of rates'),
   sessions: t('Old sessions'),
   'sent mails': t('Old mails'),
   'key uses': t('Last use of keys'),

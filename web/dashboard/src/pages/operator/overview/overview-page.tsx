@@ -1,4 +1,12 @@
-import { BadgeCheck, BanknoteArrowUp, CircleHelp, Scale, UserCheck, Webhook } from 'lucide-react';
+import {
+  BadgeCheck,
+  BanknoteArrowUp,
+  CircleHelp,
+  Scale,
+  TriangleAlert,
+  UserCheck,
+  Webhook,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
@@ -78,6 +86,12 @@ function needsOf(attention: OperatorAttention): Need[] {
       words: [t('webhook failed for good'), t('webhooks failed for good')],
       icon: Webhook,
       to: { to: '/operator/health', search: { tab: 'deliveries' } },
+    },
+    {
+      count: attention.rates,
+      words: [t('rate is missing or far from its dollar'), t('rates are missing or far from their dollar')],
+      icon: TriangleAlert,
+      to: { to: '/operator/currencies' },
     },
   ];
 }

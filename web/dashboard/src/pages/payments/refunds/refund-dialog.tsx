@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { useScope } from '../../../api/scope.ts';
-import { assetName, groupDigits } from '../../../format/amount.ts';
+import { assetName, groupDigits, readAsset } from '../../../format/amount.ts';
 import { isSome } from '../../../format/decimals.ts';
 import { t } from '../../../texts/t.ts';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
@@ -109,7 +109,7 @@ export function RefundDialog({ reference, options, onClose }: Props): ReactNode 
       {!asks && (
         <>
           <Input name="to" label={t('Address')} required maxLength={200} autoComplete="off" code />
-          {item.asset === 'pi' && (
+          {readAsset(item.asset).currency === 'PI' && (
             <Input name="memo" label={t('Memo')} required={false} maxLength={28} autoComplete="off" />
           )}
         </>

@@ -1,4 +1,4 @@
-import { rateScale } from '../money/rates.ts';
+import { rateScale } from './rates.ts';
 
 /** Rates are counted in whole units at `rateScale` decimals, and rounded half up there. */
 const one = 10n ** BigInt(rateScale);

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { findViolations } from '../../../test/browser/axe.ts';
 import { openBrowser } from '../../../test/browser/browser.ts';
 import { openLook, shiftsOf } from '../../../test/browser/checkout-look.ts';
-import { takePicture } from '../../../test/browser/pictures.ts';
+import { inEveryLook, takePicture } from '../../../test/browser/pictures.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 
 let app: RunningApp;
@@ -33,23 +33,26 @@ function countBytes(page: Page): () => Promise<number> {
   return async () => (await Promise.all(sizes.splice(0))).reduce((sum, size) => sum + size, 0);
 }
 
+/** Each page in one of the two looks; `npm run soak`: in both. */
+const paths = [
+  '/docs/',
+  '/docs/cli',
+  '/reference/',
+  '/reference/payments',
+  '/reference/errors',
+  '/reference/webhooks',
+];
+const inTurn = (first: 0 | 1) => paths.filter((_, at) => inEveryLook || at % 2 === first);
+
 test.each([
-  ['wide and light', wide],
-  ['on a phone in the dark', phone],
+  ['wide and light', wide, inTurn(1)],
+  ['on a phone in the dark', phone, inTurn(0)],
 ])(
   'pages are accessible, fit the screen, weigh less than 60 KB and break no rule of their policy, %s',
-  async (look, options) => {
+  async (look, options, seen) => {
     const { page, faults } = await openLook(browser, options);
     const bytes = countBytes(page);
-    const paths = [
-      '/docs/',
-      '/docs/cli',
-      '/reference/',
-      '/reference/payments',
-      '/reference/errors',
-      '/reference/webhooks',
-    ];
-    for (const path of paths) {
+    for (const path of seen) {
       await page.goto(app.baseUrl + path, { waitUntil: 'networkidle' });
       const weight = await bytes();
       if (weight > 60_000) faults.push(`${path} weighs ${weight}`);
@@ -175,24 +178,31 @@ const withTables = ['/docs/glossary', '/reference/payments'];
 /** The rows that follow may make the columns of a table wider. */
 const secondRow = /(?<=<\/td>\s*<\/tr>\s*)<tr>/;
 
-test.each([
+const cuts: [look: string, cut: string | RegExp, options: BrowserContextOptions, paths: string[]][] = [
   ['wide', '</h1>', wide, pages],
-  ['wide', '</main>', wide, pages],
-  ['wide', secondRow, wide, withTables],
   ['on a phone', '<main', phone, pages],
-  ['on a phone', '</h1>', phone, pages],
   ['on a phone', '</main>', phone, pages],
   ['on a phone', secondRow, phone, withTables],
-])('a page that comes in parts stays where it is, %s, cut at %s', async (_, cut, options, paths) => {
-  const server = await serveInParts(cut);
-  const { page } = await openLook(browser, options);
-  for (const path of paths) {
-    await page.goto(server.url + path, { waitUntil: 'commit' });
-    await page.waitForFunction("performance.getEntriesByName('first-contentful-paint').length > 0");
-    server.rest();
-    await page.waitForLoadState('load');
-    expect([path, await shiftsOf(page)]).toEqual([path, []]);
-  }
-  await page.close();
-  await server.close();
-});
+];
+const cutsOfSoak: typeof cuts = [
+  ['on a phone', '</h1>', phone, pages],
+  ['wide', '</main>', wide, pages],
+  ['wide', secondRow, wide, withTables],
+];
+
+test.each(inEveryLook ? [...cuts, ...cutsOfSoak] : cuts)(
+  'a page that comes in parts stays where it is, %s, cut at %s',
+  async (_, cut, options, paths) => {
+    const server = await serveInParts(cut);
+    const { page } = await openLook(browser, options);
+    for (const path of paths) {
+      await page.goto(server.url + path, { waitUntil: 'commit' });
+      await page.waitForFunction("performance.getEntriesByName('first-contentful-paint').length > 0");
+      server.rest();
+      await page.waitForLoadState('load');
+      expect([path, await shiftsOf(page)]).toEqual([path, []]);
+    }
+    await page.close();
+    await server.close();
+  },
+);

@@ -1,0 +1,66 @@
+import type { IntegrationId, Mode } from '../../identity/integration.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import type { Assets } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import { minorDigits, type PriceCurrency } from '../../money/price-currencies.ts';
+import { rateScale, rateUnits } from '../../money/rates.ts';
+import { type PastRate, readPastRates } from '../../rates/history.ts';
+
+/** What a line was worth in its moment: decimals with the minor digits of the accounting currency. */
+export type RowValue = {
+  currency: PriceCurrency;
+  /** Units of the accounting currency for one of the asset's. */
+  rate: string;
+  gross: string;
+  fee: string;
+  net: string;
+};
+
+/** In units of the asset; `fee`: what was kept or given back together with it. */
+type Valued = { asset: string; created_at: Date; units: bigint; fee?: bigint };
+
+/**
+ * The values of lines of a business, in their order; null: there was no rate. They follow from the rate of the line's moment,
+ * which is kept, so a value never changes (contract.md#prices). `net` and `fee` are rounded half up, away from zero; `gross`
+ * is their sum.
+ */
+export async function valuesOf(
+  { db, assets }: { db: Reader; assets: Assets },
+  owner: { integrationId: IntegrationId; mode: Mode },
+  rows: readonly Valued[],
+): Promise<(RowValue | null)[]> {
+  const wanted = rows.map(({ asset, created_at }) => ({
+    currency: assets.get(asset).currency,
+    at: created_at,
+  }));
+  const rates = await readPastRates(db, owner, wanted);
+  return rows.map((row, index) => {
+    const past = rates[index] ?? null;
+    return past && valueAt(past, row, assets.get(row.asset).scale);
+  });
+}
+
+/** The value of units at `scale`, and of the fee with them, at a rate. */
+export function valueAt(
+  { priceCurrency, rate }: PastRate,
+  { units, fee = 0n }: Pick<Valued, 'units' | 'fee'>,
+  scale: number,
+): RowValue {
+  const digits = minorDigits(priceCurrency);
+  const each = rateUnits(rate) ?? 0n;
+  const worth = (part: bigint): bigint => rounded(part * each, scale + rateScale - digits);
+  const decimal = (part: bigint) => decimalOf(part, digits);
+  const [ofNet, ofFee] = [worth(units), worth(fee)];
+  return {
+    ...{ currency: priceCurrency, rate },
+    ...{ gross: decimal(ofNet + ofFee), fee: decimal(ofFee), net: decimal(ofNet) },
+  };
+}
+
+/** `units` with `digits` decimals fewer. */
+function rounded(units: bigint, digits: number): bigint {
+  const divisor = 10n ** BigInt(digits);
+  const positive = units < 0n ? -units : units;
+  const result = (2n * positive + divisor) / (2n * divisor);
+  return units < 0n ? -result : result;
+}
