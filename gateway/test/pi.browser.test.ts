@@ -115,6 +115,7 @@ test('live PI from the shop is paid by a plain transfer, with what the page has 
     await heading('Send PI on Florin demo Pi').waitFor();
     const url = page.url();
     const reference = new URL(url).searchParams.get('reference')!;
+    await page.getByText('Pay by transfer instead').click();
     await picture('transfer-2-send');
 
     const { address, memo, amount } = await piDestinationOf(url);

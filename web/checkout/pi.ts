@@ -162,6 +162,8 @@ function showWaiting(word: PiWord): void {
 function fail(text: string): void {
   if (status.sent) return;
   change({ waiting: null, problem: text });
+  // The text names the transfer below.
+  document.querySelector('#by-transfer')?.setAttribute('open', '');
   announce(text);
 }
 
