@@ -2,6 +2,7 @@ import type { RowOptions } from './http-row.ts';
 import type { RowResult } from './result.ts';
 import { block } from './rows/block.ts';
 import { create } from './rows/create.ts';
+import { createPriced } from './rows/create-priced.ts';
 import { fundUser } from './rows/fund-user.ts';
 import { growth } from './rows/growth.ts';
 import { info } from './rows/info.ts';
@@ -12,6 +13,7 @@ import { webhooks } from './rows/webhooks.ts';
 
 export const rows = {
   create,
+  'create-priced': createPriced,
   info,
   'fund-user': fundUser,
   lives,

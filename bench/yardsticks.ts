@@ -43,15 +43,15 @@ function bareServer(payUrl: string): FastifyInstance {
   const reference = `PAY_${'0'.repeat(28)}`;
   const id = '00000000-0000-7000-8000-000000000000';
   server.put('/payment/create', async (request) => {
-    const { amount, currency, payment_type } = readCreateBody(request.body);
+    const { asks, payment_type } = readCreateBody(request.body);
     return {
       message: 'Payment created',
       data: {
         PaymentData: {
           id,
           payment_reference: reference,
-          amount: amount.sent,
-          currency,
+          amount: asks.sent,
+          currency: asks.currency,
           payment_status: 'unlinked',
           payment_type,
           created_at: new Date().toISOString(),

@@ -17,7 +17,7 @@ const callsFile = 'api-calls.ts';
 /** The file of a type, by the group of the first call that has it. */
 const fileOfTag: Readonly<Record<string, string>> = {
   Payments: 'api-payments.ts',
-  'Payment links': 'api-payments.ts',
+  'Payment links': 'api-payment-links.ts',
   Refunds: 'api-payments.ts',
   Wallets: 'api-balances.ts',
   Balances: 'api-balances.ts',

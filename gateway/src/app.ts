@@ -24,7 +24,7 @@ import { createNetworks } from './networks/slice.ts';
 import { createOperations, type OperationDeps } from './operations/slice.ts';
 import { paymentApprovalTasks } from './payments/api/approval-tasks.ts';
 import { createPayments, paymentPurposes } from './payments/api/slice.ts';
-import { followCurrencyTerms } from './payments/create/currency-terms.ts';
+import { followCurrencyTerms } from './payments/payment/currency-terms.ts';
 import { recentVolume } from './payments/read/volume.ts';
 import { createPayouts, payoutPurposes, payoutSends } from './payouts/api/slice.ts';
 import { createMailApprovers } from './payouts/lifecycle/approval-mails.ts';

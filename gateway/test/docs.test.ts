@@ -86,9 +86,9 @@ describe('README.md', () => {
   };
 
   // Amounts and addresses are read as what was sent and what it means.
-  const readAs = ({ amount, success_url, failure_url, ...rest }: Record<string, unknown>) => ({
+  const readAs = ({ amount, currency, success_url, failure_url, ...rest }: Record<string, unknown>) => ({
     ...rest,
-    amount: { sent: amount },
+    asks: { sent: amount, currency },
     ...(success_url ? { success_url: { uri: success_url } } : {}),
     ...(failure_url ? { failure_url: { uri: failure_url } } : {}),
   });

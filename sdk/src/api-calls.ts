@@ -1,15 +1,13 @@
 // Written by scripts/sdk-types.ts from the gateway's OpenAPI document: change the gateway, then run it.
 
 import type { Balance, BalanceEntry, BalanceEntryFilter, FundUserInput } from './api-balances.ts';
+import type { LinkFilter, PaymentLink, PaymentLinkInput } from './api-payment-links.ts';
 import type {
   CreatedPayment,
-  LinkFilter,
   Payment,
   PaymentFilter,
   PaymentInfo,
   PaymentInput,
-  PaymentLink,
-  PaymentLinkInput,
   PaymentSummary,
   Refund,
   RefundInput,

@@ -1,5 +1,13 @@
 // Written by scripts/sdk-types.ts from the gateway's OpenAPI document: change the gateway, then run it.
 
+/** What is asked in the merchant's own money, in place of `amount`: it is paid in coins, at a rate that is fixed when they are chosen. */
+export type Price = {
+  /** A number or a decimal string, with at most the currency's minor digits. */
+  amount: number | string;
+  /** An ISO 4217 code, such as EUR. */
+  currency: string;
+};
+
 /** A currency that a payment can be charged in. */
 export type Currency = 'PI' | 'USDC' | 'USDT' | 'CSK';
 
@@ -14,12 +22,15 @@ export type Item = {
 /** Who pays the fee: `merchant` receives amount minus fee, `customer` pays amount plus fee. */
 export type FeePayer = 'merchant' | 'customer';
 
-/** Body of `payments.create`. `amount` is a JSON number in `currency`, not in minor units. */
+/** Body of `payments.create`. `amount` is a JSON number in `currency`, not in minor units; `price` takes its place. */
 export type PaymentInput = {
-  /** Amount to charge, in the currency itself. */
-  amount: number;
-  /** PI, USDC, USDT or CSK. */
-  currency: Currency;
+  /** Amount to charge, in the currency itself; required where there is no `price`. */
+  amount?: number | undefined;
+  price?: Price | undefined;
+  /** PI, USDC, USDT or CSK; required with `amount`. With `price`: what it is paid in, quoted at once; without it the customer chooses. */
+  currency?: Currency | undefined;
+  /** What the customer may pay a `price` in. By default all that is offered and whose minimum the price meets. */
+  currencies?: Currency[] | undefined;
   payment_type: 'deposit';
   customer_email?: string | undefined;
   /** The merchant's own name for the customer. */
@@ -58,7 +69,8 @@ export type CreatedPayment = {
     id: string;
     payment_reference: string;
     amount: number;
-    currency: Currency;
+    /** PI, USDC, USDT or CSK; of a payment with a `price` the ISO 4217 code of that. */
+    currency: string;
     payment_status: PaymentStatus;
     payment_type: string;
     created_at: string;
@@ -71,7 +83,8 @@ export type CreatedPayment = {
 export type PaymentInfo = {
   payment_reference: string;
   amount: number;
-  currency: Currency;
+  /** PI, USDC, USDT or CSK; of a payment with a `price` the ISO 4217 code of that. */
+  currency: string;
   payment_status: PaymentStatus;
   created_at: string;
   updated_at: string;
@@ -80,7 +93,8 @@ export type PaymentInfo = {
 /** Which payments, and which page. */
 export type PaymentFilter = {
   status?: PaymentStatus | undefined;
-  currency?: Currency | undefined;
+  /** A coin or an ISO 4217 code: payments that are paid in it, or whose price is in it. */
+  currency?: string | undefined;
   /** Payments of this customer alone. */
   customer_reference?: string | undefined;
   /** Payments made by the link with this id. */
@@ -99,11 +113,12 @@ export type PaymentSummary = {
   id: string;
   payment_reference: string;
   amount: string;
-  currency: Currency;
+  /** PI, USDC, USDT or CSK; of a payment with a `price` the ISO 4217 code of that. */
+  currency: string;
   payment_status: PaymentStatus;
   reason: string | null;
   payment_type: string;
-  amount_due: string;
+  amount_due: string | null;
   service_fee: string;
   fee_payer: FeePayer;
   customer_email: string | null;
@@ -120,6 +135,19 @@ export type PaymentSummary = {
   created_at: string;
   updated_at: string;
   PaymentURL: string | null;
+};
+
+/** What pays a `price`: `rate` is units of the price's currency for one of `currency`, with what each source said. */
+export type Quote = {
+  currency: Currency;
+  amount: string;
+  rate: string;
+  at: string;
+  sources: {
+    name: string;
+    rate: string;
+    at: string;
+  }[];
 };
 
 /** A transfer that was seen for a payment; `amount` is a decimal string in `asset`. */
@@ -175,11 +203,12 @@ export type Payment = {
   id: string;
   payment_reference: string;
   amount: string;
-  currency: Currency;
+  /** PI, USDC, USDT or CSK; of a payment with a `price` the ISO 4217 code of that. */
+  currency: string;
   payment_status: PaymentStatus;
   reason: string | null;
   payment_type: string;
-  amount_due: string;
+  amount_due: string | null;
   service_fee: string;
   fee_payer: FeePayer;
   customer_email: string | null;
@@ -198,67 +227,19 @@ export type Payment = {
   PaymentURL: string | null;
   /** Completed with less than was due, since what was missing was within the tolerance. */
   short: boolean;
-  amount_received: string;
+  quote?: Quote | null | undefined;
+  amount_received: string | null;
   transfers: Transfer[];
   timeline: TimelineEntry[];
   refunds: Refund[];
-};
-
-/** Body of `paymentLinks.create`. Without `amount` the customer says how much. */
-export type PaymentLinkInput = {
-  /** What is paid for, as the customer reads it. */
-  title: string;
-  /** PI, USDC, USDT or CSK. */
-  currency: Currency;
-  /** What every customer pays, as a decimal string or a number. Without it the customer says how much. */
-  amount?: string | number | undefined;
-  /** The least that the customer may say. Not together with `amount`. */
-  min_amount?: string | number | undefined;
-  /** The most that the customer may say. Not together with `amount`. */
-  max_amount?: string | number | undefined;
-  /** One payment is completed by it, and no other. */
-  one_use?: boolean | undefined;
-  /** More about it, for the customer. */
-  description?: string | undefined;
-  /** No payment is begun from this time on. */
-  expires_at?: string | undefined;
-  /** Where the customer goes after paying. */
-  success_url?: string | undefined;
-};
-
-/** A payment link. Amounts are decimal strings in `currency`. */
-export type PaymentLink = {
-  id: string;
-  /** Where customers pay. */
-  url: string;
-  /** Only an active link takes payments. */
-  status: 'active' | 'used' | 'expired' | 'stopped';
-  title: string;
-  description: string | null;
-  currency: Currency;
-  amount: string | null;
-  min_amount: string | null;
-  max_amount: string | null;
-  one_use: boolean;
-  success_url: string | null;
-  expires_at: string | null;
-  /** How many of its payments were completed. */
-  uses: number;
-  /** The amounts of its completed payments, as a plain decimal number. */
-  revenue: string;
-  created_at: string;
-};
-
-/** Which page of payment links. */
-export type LinkFilter = {
-  cursor?: string | undefined;
-  limit?: number | undefined;
 };
 
 /** Body of `refunds.create`. Without `amount`: all that can be refunded; without `to` the customer is asked. */
 export type RefundInput = {
   /** A decimal string at the scale of the asset, or a JSON number; all that can be refunded, if absent. */
   amount?: string | number | undefined;
+  /** Of a payment with a price, in place of `amount`: so much of its price, at the rate of its quote, rounded down. */
+  price_amount?: string | number | undefined;
   /** An asset code; needed where the payment was paid in several. */
   asset?: string | undefined;
   /** The address; if absent the customer is asked. */

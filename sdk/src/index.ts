@@ -1,5 +1,6 @@
 export type * from './api-balances.ts';
 export type { Calls } from './api-calls.ts';
+export type * from './api-payment-links.ts';
 export type * from './api-payments.ts';
 export type * from './api-payouts.ts';
 export type * from './api-rates.ts';

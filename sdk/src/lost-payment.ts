@@ -23,13 +23,12 @@ export async function findLostPayment(
   const { id, payment_reference, currency, payment_status, payment_type, created_at, PaymentURL } = payment;
   // A key that may create payments also gets the address.
   if (PaymentURL === null) return undefined;
-  const { amount } = input;
+  const amount = askedOf(input).amount;
   const PaymentData = { id, payment_reference, amount, currency, payment_status, payment_type, created_at };
   return { PaymentData, PaymentURL };
 }
 
 const texts = [
-  'currency',
   'payment_type',
   'customer_email',
   'customer_reference',
@@ -39,9 +38,18 @@ const texts = [
   'payment_note',
 ] as const;
 
+/** What is asked: an amount, or a price. */
+function askedOf({ amount = 0, currency, price }: PaymentInput): { amount: number; currency: string } {
+  return price
+    ? { amount: JSON.parse(`${price.amount}`) as number, currency: price.currency }
+    : { amount, currency: currency ?? '' };
+}
+
 function isMadeOf(payment: Payment, input: PaymentInput): boolean {
   // Both are the same double: a decimal string of at most 15 digits identifies it.
-  if (JSON.parse(payment.amount) !== input.amount) return false;
+  const asked = askedOf(input);
+  if (JSON.parse(payment.amount) !== asked.amount || payment.currency !== asked.currency) return false;
+  if (input.price && input.currency && payment.quote?.currency !== input.currency) return false;
   if (input.fee_payer && input.fee_payer !== payment.fee_payer) return false;
   if (linesOf(input) !== linesOf(payment)) return false;
   return texts.every((field) => (input[field] || null) === payment[field]);

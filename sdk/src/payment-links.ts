@@ -1,4 +1,4 @@
-import type { LinkFilter, PaymentLinkInput } from './api-payments.ts';
+import type { LinkFilter, PaymentLinkInput } from './api-payment-links.ts';
 import type { CallOptions } from './exchange.ts';
 import { everyItem } from './pages.ts';
 import type { Call, WriteOptions } from './request.ts';

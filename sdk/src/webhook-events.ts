@@ -1,4 +1,4 @@
-import type { Currency, PaymentStatus } from './api-payments.ts';
+import type { PaymentStatus } from './api-payments.ts';
 import type { EventType } from './api-webhooks.ts';
 
 /** Types of events about payouts. */
@@ -14,7 +14,8 @@ export type PaymentEventType = Exclude<EventType, 'webhook_endpoint_disabled' | 
 export type PaymentEvent = {
   event_id: string;
   payment_id: string;
-  currency: Currency;
+  /** PI, USDC, USDT or CSK; of a payment with a `price` the ISO 4217 code of that. */
+  currency: string;
   amount: number;
   payment_reference: string;
   payment_status: PaymentStatus;
@@ -24,9 +25,15 @@ export type PaymentEvent = {
   integration_id: string;
   event_type: PaymentEventType;
   timestamp: number;
-  /** These two are there where a payment was completed with less than was due; the amount is a decimal of its currency. */
-  short?: true;
+  /**
+   * These four are there where the payment has a `price`: decimals, and empty before it has a quote. `paid_amount` and `short`
+   * are there where a payment was completed with less than was due: it is what came.
+   */
+  paid_asset?: string;
   paid_amount?: string;
+  paid_fee?: string;
+  rate?: string;
+  short?: true;
   /** These three are there in `payment_refunded`, `refund_created` and `refund_failed`; the amount is a decimal of the asset. */
   refund_id?: string;
   refund_asset?: string;

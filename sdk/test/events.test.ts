@@ -72,9 +72,14 @@ const disabled = disabledBody('e2', {
   at,
 });
 
+type PricedField = `paid_${string}` | 'rate';
+
 // The compiler holds these to the types: not one field more or less.
 type OfShort = 'short' | 'paid_amount';
-const fieldsOfPayment: Record<Exclude<keyof PaymentEvent, `refund_${string}` | OfShort>, true> = {
+const fieldsOfPayment: Record<
+  Exclude<keyof PaymentEvent, `refund_${string}` | PricedField | OfShort>,
+  true
+> = {
   event_id: true,
   payment_id: true,
   currency: true,
@@ -93,7 +98,7 @@ const fieldsOfShort: typeof fieldsOfPayment & Record<OfShort, true> = {
   short: true,
   paid_amount: true,
 };
-const fieldsOfRefund: Record<keyof PaymentEvent, true> = {
+const fieldsOfRefund: Record<Exclude<keyof PaymentEvent, 'paid_asset' | 'paid_fee' | 'rate'>, true> = {
   ...fieldsOfShort,
   refund_id: true,
   refund_asset: true,

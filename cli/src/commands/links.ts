@@ -1,8 +1,14 @@
-import type { PaymentLink, PaymentLinkInput } from '@florin/sdk';
+import type { PaymentLinkInput } from '@florin/sdk';
 import { type Command, Option } from 'commander';
 import { commandGroup, withExamples } from '../command.ts';
 import { calls, extentOf, type ListOptions, merchantCommand, withExtent } from '../merchant/command.ts';
-import { readAmount } from '../merchant/payment-input.ts';
+import {
+  type AskOptions,
+  askedOf,
+  readAmount,
+  readCurrencies,
+  readPrice,
+} from '../merchant/payment-input.ts';
 import { currencies } from '../merchant/words.ts';
 
 /** `florin links ...`: a merchant's payment links. */
@@ -46,10 +52,8 @@ function show(group: Command): void {
   withExamples(command, ['florin links show 019a...', 'its address, its uses and what they came to']);
 }
 
-type CreateOptions = {
+type CreateOptions = AskOptions & {
   title: string;
-  currency: PaymentLink['currency'];
-  amount?: number;
   minAmount?: number;
   maxAmount?: number;
   oneUse?: boolean;
@@ -62,8 +66,16 @@ function create(group: Command): void {
   const command = merchantCommand(group, 'create', 'Create a payment link and show its address.')
     .requiredOption('--title <text>', 'what is paid for, as the customer reads it')
     .addOption(
-      new Option('--currency <currency>', 'currency of the amount').choices(currencies).makeOptionMandatory(),
+      new Option('--currency <currency>', 'currency of the amount, or in which a price is paid').choices(
+        currencies,
+      ),
     )
+    .addOption(
+      new Option('--price <price>', 'a price such as "49.90 EUR", in place of the amount')
+        .argParser(readPrice)
+        .conflicts('amount'),
+    )
+    .option('--currencies <list>', 'what customers may pay a price in, such as PI,USDC', readCurrencies)
     .option(
       '--amount <decimal>',
       'what every customer pays; without it the customer says how much',
@@ -91,11 +103,10 @@ function create(group: Command): void {
 }
 
 function inputOf(options: CreateOptions): PaymentLinkInput {
-  const { title, currency, amount, minAmount, maxAmount, oneUse, description, expiresAt, successUrl } =
-    options;
+  const { title, minAmount, maxAmount, oneUse, description, expiresAt, successUrl } = options;
   return {
-    ...{ title, currency },
-    ...(amount !== undefined && { amount }),
+    title,
+    ...askedOf(options),
     ...(minAmount !== undefined && { min_amount: minAmount }),
     ...(maxAmount !== undefined && { max_amount: maxAmount }),
     ...(oneUse && { one_use: true }),

@@ -25,12 +25,20 @@ function list(group: Command): void {
   withExamples(command, ['florin refunds list order-1042', 'with what became of each']);
 }
 
-type CreateOptions = { amount?: string; asset?: string; to?: string; memo?: string; reason?: string };
+type CreateOptions = {
+  amount?: string;
+  priceAmount?: string;
+  asset?: string;
+  to?: string;
+  memo?: string;
+  reason?: string;
+};
 
 function create(group: Command): void {
   const command = merchantCommand(group, 'create', 'Refund a payment.')
     .argument('<payment_reference>', 'reference of the payment')
     .option('--amount <decimal>', 'how much; all that can be refunded, if left out')
+    .option('--price-amount <decimal>', 'so much of the price, in place of --amount')
     .option('--asset <code>', 'asset such as usdc-base, where it was paid in several')
     .option('--to <address>', 'address of the customer; if left out the customer is asked')
     .option('--memo <text>', 'memo, on networks that have them')
@@ -38,9 +46,10 @@ function create(group: Command): void {
     .action(
       calls(async ({ money: client, show }, reference: string, options: CreateOptions) => {
         const { refundText } = await import('../merchant/refund-text.ts');
-        const { amount, asset, to, memo, reason } = options;
+        const { amount, priceAmount, asset, to, memo, reason } = options;
         const input: RefundInput = {
           ...(amount !== undefined && { amount }),
+          ...(priceAmount !== undefined && { price_amount: priceAmount }),
           ...(asset !== undefined && { asset }),
           ...(to !== undefined && { to }),
           ...(memo !== undefined && { memo }),

@@ -1,5 +1,6 @@
-import type { Currency, FeePayer, PaymentInput } from '@florin/sdk';
+import type { Currency, FeePayer, PaymentInput, Price } from '@florin/sdk';
 import { InvalidArgumentError } from 'commander';
+import { currencies } from './words.ts';
 
 const texts = [
   'customer_email',
@@ -60,8 +61,10 @@ function readJson(text: string): unknown {
 
 /** The options of `payments create`, named as the fields are. */
 export type CreateOptions = {
-  amount: number;
-  currency: Currency;
+  amount?: number;
+  price?: Price;
+  currency?: Currency;
+  currencies?: Currency[];
   customerEmail?: string;
   customerReference?: string;
   successUrl?: string;
@@ -79,8 +82,36 @@ export function paymentInputOf(options: CreateOptions): PaymentInput {
     return value === undefined ? [] : [`${name}=${value}`];
   });
   if (options.itemList !== undefined) given.push(`item_list=${options.itemList}`);
-  const { amount, currency } = options;
-  return readPaymentInput(given, { amount, currency, payment_type: 'deposit' });
+  return readPaymentInput(given, { ...askedOf(options), payment_type: 'deposit' });
+}
+
+export type AskOptions = Pick<CreateOptions, 'amount' | 'price' | 'currency' | 'currencies'>;
+
+/** What is asked: an amount of a currency, or a price. */
+export function askedOf({ amount, price, currency, currencies }: AskOptions): AskOptions {
+  return {
+    ...(amount !== undefined && { amount }),
+    ...(price !== undefined && { price }),
+    ...(currency !== undefined && { currency }),
+    ...(currencies !== undefined && { currencies }),
+  };
+}
+
+/** A price such as `49.90 EUR`; the gateway checks whether the amount fits the currency. */
+export function readPrice(text: string): Price {
+  const [, amount, currency] = /^(\d+(?:\.\d+)?) ?([A-Z]{3})$/.exec(text) ?? [];
+  if (amount === undefined || currency === undefined) {
+    throw new InvalidArgumentError('The price must be an amount with its currency, such as "49.90 EUR".');
+  }
+  return { amount, currency };
+}
+
+/** Currencies such as `PI,USDC`. */
+export function readCurrencies(text: string): Currency[] {
+  const names = text.split(',');
+  const unknown = names.find((name) => !currencies.some((known) => known === name));
+  if (unknown !== undefined) throw new InvalidArgumentError(`They must be some of ${currencies.join(', ')}.`);
+  return names as Currency[];
 }
 
 function camelCase(name: string): string {

@@ -39,7 +39,7 @@ const refunded = (outcome: PayoutOutcome | null): Way => ({
     if (asset === undefined) throw new Error(`nothing was paid for ${reference}`);
     if (outcome === null) return await money.refunds.create(reference);
     // Because of the fee the business got less than its customer gets back.
-    await money.test.topUp({ asset, amount: paid.amount_received });
+    await money.test.topUp({ asset, amount: paid.amount_received ?? '0' });
     const refund = await money.refunds.create(reference, { to: testAddress });
     if (refund.status === 'awaiting_approval') {
       await money.refunds.cancel(reference, refund.id);

@@ -64,8 +64,8 @@ export function eventOf(payment: Created, type: string, change: Partial<SentEven
   return {
     event_id: randomUUID(),
     payment_id: randomUUID(),
-    currency,
-    amount,
+    currency: currency ?? 'USDC',
+    amount: amount ?? 0,
     payment_reference: reference,
     payment_status: type === 'payment_completed' ? 'completed' : 'failed',
     service_fee: 0,

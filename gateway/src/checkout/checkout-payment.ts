@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '../payments/payment/payment.ts';
+import type { QuoteView } from '../payments/prices/view.ts';
 import type { MailedReceipt } from '../payments/receipts/receipt-mails.ts';
 import type { EvmTarget, PiTarget } from '../rails/rail.ts';
 import type { AttemptShown } from '../wallets/remote-payments/attempts.ts';
@@ -77,6 +78,11 @@ export type CheckoutPayment = {
   currency: string;
   amount: string;
   fee: string;
+  /** What the merchant asked in other money; null: the amounts here are what was asked. An open payment has no quote, and its price in them. */
+  price: { amount: string; currency: string } | null;
+  quote: QuoteView | null;
+  /** What its customer may choose: how much of an asset at which rate; null: there is no rate. */
+  choices: { asset: string; amount: string | null; rate: string | null }[];
   feePayer: 'merchant' | 'customer';
   amountDue: string;
   /** The sum of the transfers that were seen and are still on their chain. */

@@ -27,7 +27,14 @@ const keyOf = (of: Payment): PageKey => ({ reference: of.reference, app: of.inte
 const find = (key: PageKey) =>
   findForPage(
     db,
-    { assets: shop.assets, rail: noRail, explorers: new Map(), usdOf: () => null, remote: null },
+    {
+      assets: shop.assets,
+      rail: noRail,
+      explorers: new Map(),
+      usdOf: () => null,
+      remote: null,
+      now: shop.clock.now,
+    },
     key,
   );
 const page = async () => (await find(keyOf(payment)))!;
@@ -212,7 +219,14 @@ describe('a network that could not be read for minutes', () => {
   }));
   const rail = { ...noRail, destinations: async () => places };
   const offered = async (live: Shop, of: Payment) => {
-    const deps = { assets: live.assets, rail, explorers: new Map(), usdOf: () => null, remote: null };
+    const deps = {
+      assets: live.assets,
+      rail,
+      explorers: new Map(),
+      usdOf: () => null,
+      remote: null,
+      now: shop.clock.now,
+    };
     const { methods, destinations } = (await findForPage(db, deps, keyOf(of)))!;
     return [methods, destinations].map((each) =>
       each.map((one) => ('asset' in one ? one.asset : one.method)),

@@ -1,12 +1,17 @@
 import { shopSql } from '../identity/integrations/settings.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { Reader } from '../kit/db/db.ts';
 import { isUuid } from '../kit/ids.ts';
-import { type Asset, type Assets, fineScale } from '../money/assets.ts';
+import { type Asset, type Assets, type Currency, fineScale } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { openMessagesOf } from '../payments/appeals/messages.ts';
 import { claimsOf } from '../payments/payment/claims.ts';
-import { decimal, type Payment, type PaymentStatus } from '../payments/payment/payment.ts';
+import { decimal, isCharged, type Payment, type PaymentStatus } from '../payments/payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../payments/payment/payment-row.ts';
+import { askedOf } from '../payments/payment/price.ts';
+import { choicesOf } from '../payments/prices/choices.ts';
+import { quotesOf } from '../payments/prices/quotes.ts';
+import { quoteView, rateText } from '../payments/prices/view.ts';
 import { transactionUrl } from '../payments/read/explorers.ts';
 import { transferView } from '../payments/read/read.ts';
 import { mailedReceipt } from '../payments/receipts/receipt-mails.ts';
@@ -14,9 +19,10 @@ import { disputableUntil } from '../payments/settlement/act.ts';
 import { movesStatus, shortfallOf } from '../payments/settlement/decide.ts';
 import { factsOf } from '../payments/settlement/moves.ts';
 import {
-  completingUnits,
   dueUnits,
+  isOfCurrency,
   missingUnits,
+  overpaidUnits,
   receivedUnits,
   sendableUnits,
   transfersOf,
@@ -35,6 +41,7 @@ export type PageKey = { reference: string; app: string; token: string };
 /** What reading a page's payment needs. */
 export type PageDeps = OwedDeps & {
   rail: Rail;
+  now: Clock;
   /** The other system that holds the users' wallets; null: this installation's ledger does. */
   remote: { name: string } | null;
   /** Receipts of live payments are mailed. */
@@ -76,8 +83,7 @@ async function viewOf(
   const offers = all.filter((place) => !isHidden(place));
   const wallet = await walletOf(reader, deps, payment);
   const offersWallet = remote !== null || payment.method === wallet.method || (await hasUsers(reader));
-  const completing = completingUnits(payment);
-  const overpayment = received > completing ? received - completing : 0n;
+  const overpayment = overpaidUnits(assets, payment, transfers);
   return {
     id: payment.id,
     reference: payment.reference,
@@ -86,13 +92,11 @@ async function viewOf(
     mode: payment.mode,
     status: payment.status,
     reason: payment.reason,
-    currency: payment.currency,
-    amount: decimal(payment, payment.amount),
-    fee: decimal(payment, payment.fee),
+    ...amountsOf(payment),
+    ...(await pricedOf(reader, deps, payment)),
     feePayer: payment.feePayer,
-    amountDue: decimal(payment, payment.amountDue),
     amountReceived: decimalOf(received, fineScale),
-    isDust: received > 0n && !movesStatus(received, dueUnits(payment)),
+    isDust: isCharged(payment) && received > 0n && !movesStatus(received, dueUnits(payment)),
     amountMissing: decimalOf(missing, fineScale),
     overpayment: decimalOf(overpayment, fineScale),
     shortAmount: payment.shortUnits === null ? null : decimalOf(payment.shortUnits, fineScale),
@@ -133,6 +137,48 @@ async function viewOf(
   };
 }
 
+/** The amounts of the page: what is paid, and of an open payment the price. */
+function amountsOf(payment: Payment): Pick<CheckoutPayment, 'currency' | 'amount' | 'fee' | 'amountDue'> {
+  if (!isCharged(payment)) {
+    const { amount, currency } = askedOf(payment);
+    return { currency, amount, fee: '0', amountDue: amount };
+  }
+  return {
+    currency: payment.currency,
+    amount: decimal(payment, payment.amount),
+    fee: decimal(payment, payment.fee),
+    amountDue: decimal(payment, payment.amountDue),
+  };
+}
+
+const choosable: ReadonlySet<PaymentStatus> = new Set(['unlinked', 'linked']);
+
+/** The price, the quote by which it is paid, and what else its customer may choose from. */
+async function pricedOf(
+  reader: Reader,
+  { assets, now }: Pick<PageDeps, 'assets' | 'now'>,
+  payment: Payment,
+): Promise<Pick<CheckoutPayment, 'price' | 'quote' | 'choices'>> {
+  if (payment.price === null) return { price: null, quote: null, choices: [] };
+  const known = (await quotesOf(reader, [payment])).map(({ quote }) => quote);
+  const own = known.find(({ currency }) => currency === payment.currency);
+  const choices = choosable.has(payment.status) ? await choicesOf(reader, payment, known, now()) : [];
+  return {
+    price: askedOf(payment),
+    quote: own ? quoteView(own) : null,
+    choices: choices.flatMap(({ currency, quote }) =>
+      assets
+        .of(payment.mode)
+        .offered(currency)
+        .map(({ code, scale }) => ({
+          asset: code,
+          amount: quote && decimalOf(sendableUnits(dueUnits(quote), scale), scale),
+          rate: quote && rateText(quote.rate),
+        })),
+    ),
+  };
+}
+
 async function receiptOf(reader: Reader, { mailsReceipts }: PageDeps, { id, mode, status }: Payment) {
   return mailsReceipts && mode === 'live' && status === 'completed' ? await mailedReceipt(reader, id) : null;
 }
@@ -168,25 +214,22 @@ function methodOf({ asset, network, isTest, evm, pi }: Place): PaymentMethod {
   return { method: asset, network, ...(isTest && { isTest }), ...(evm && { evm }), ...(pi && { pi }) };
 }
 
-/** Where money can be sent, or where it could be: a test network has a destination when it was chosen. */
+/** Where money can be sent, or where it could be: what is chosen has a destination from then on. */
 type Place = Destination | Offer;
 
-/** The places of the payment on the networks of its rails; of a test payment also those that it has no destination on. */
+/** The places of the payment on the networks of its rails, with those that it has no destination on yet. */
 async function placesOf(
   reader: Reader,
   { assets, rail }: Pick<PageDeps, 'assets' | 'rail'>,
-  { id, mode, currency }: Payment,
+  payment: Payment,
 ): Promise<Place[]> {
-  if (mode === 'live') return await rail.destinations(reader, id);
-  if (
-    !assets
-      .of(mode)
-      .ofCurrency(currency)
-      .some(({ isTest }) => isTest)
-  )
-    return [];
+  const { id, mode, choices } = payment;
+  const known = assets.of(mode);
+  const isTestnet = currenciesOf(payment).some((each) => known.ofCurrency(each).some(({ isTest }) => isTest));
+  if (mode === 'test' && !isTestnet) return [];
   const made = await rail.destinations(reader, id);
-  const offered = await rail.testOffers(reader);
+  if (mode === 'live' && choices === null) return made;
+  const offered = await rail.offers(reader, mode);
   return [...made, ...offered.filter(({ asset }) => !made.some((place) => place.asset === asset))];
 }
 
@@ -207,6 +250,7 @@ function destinationsOf(
 ): CheckoutDestination[] {
   return offers
     .filter((offer) => 'address' in offer)
+    .filter((offer) => isOfCurrency(assets, payment, offer))
     .filter(({ asset }) => payment.method === null || payment.method === asset)
     .map((offer) => {
       const { scale } = assets.get(offer.asset);
@@ -214,11 +258,18 @@ function destinationsOf(
     });
 }
 
+/** The currencies that it can be paid in. */
+function currenciesOf({ currency, choices }: Payment): Currency[] {
+  return [...new Set([...(currency === null ? [] : [currency]), ...(choices ?? [])])];
+}
+
 /** The networks to choose from. A network that was already chosen stays although it is no longer offered. */
 function networksOf(assets: Assets, payment: Payment): Asset[] {
   const known = assets.of(payment.mode);
-  const offered = known.offered(payment.currency);
-  return known
-    .ofCurrency(payment.currency)
-    .filter((asset) => offered.includes(asset) || asset.code === payment.method);
+  return currenciesOf(payment).flatMap((currency) => {
+    const offered = known.offered(currency);
+    return known
+      .ofCurrency(currency)
+      .filter((asset) => offered.includes(asset) || asset.code === payment.method);
+  });
 }

@@ -8,6 +8,7 @@ export const NOTICES = {
   wallet_asked: 'noticeWalletAsked',
   not_possible: 'noticeNotPossible',
   network_unreadable: 'noticeNetworkUnreadable',
+  no_rate: 'noticeNoRate',
   not_playable: 'noticeNotPlayable',
   claim_received: 'noticeClaimReceived',
   hash_missing: 'noticeHashMissing',

@@ -6,12 +6,7 @@ import { type Explorers, transactionUrl } from '../payments/read/explorers.ts';
 import { addressRuleOf, type Claimed, type LinkDeps } from '../payments/refunds/claim.ts';
 import { owedTo } from '../payments/refunds/refundable.ts';
 import { sendersAmong } from '../payments/refunds/senders.ts';
-import {
-  completingUnits,
-  isOfCurrency,
-  receivedUnits,
-  type transfersOf,
-} from '../payments/settlement/received.ts';
+import { isOfCurrency, overpaidUnits, type transfersOf } from '../payments/settlement/received.ts';
 import { businessShare, type Refund, refundsOf } from '../payments/settlement/refund.ts';
 import { payoutTermsOf } from '../payouts/rules/terms.ts';
 import { isPiCode } from '../rails/pi/horizon/network.ts';
@@ -60,7 +55,7 @@ type Claimable = Claimed & { refundId: string | null };
 /** Whether anything can be owed without a refund. The ledger is read only then. */
 function mayBeOwed(assets: Assets, payment: Payment, transfers: Transfers): boolean {
   const hasOther = transfers.some((each) => each.state === 'final' && !isOfCurrency(assets, payment, each));
-  return hasOther || receivedUnits(assets, payment, transfers) > completingUnits(payment);
+  return hasOther || overpaidUnits(assets, payment, transfers) > 0n;
 }
 
 /** What wallets on EVM chains sign with; Pi's wallet signs no texts. */

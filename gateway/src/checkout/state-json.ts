@@ -10,14 +10,18 @@ export type StateJson = {
   amount: string;
   currency: string;
   fee_payer: CheckoutPayment['feePayer'];
-  amount_due: string;
-  amount_received: string;
+  /** Null while an open payment has no quote, as what was received. */
+  amount_due: string | null;
+  amount_received: string | null;
   deadline: string;
   destinations: CheckoutDestination[];
   transfers: { transaction: string; amount: string; confirmations: number; needed: number }[];
   /** The refunds of the payment, and what its customer may claim by asset (contract.md#refunds). */
   refunds: Pick<RefundLine, 'id' | 'status' | 'asset' | 'amount' | 'to' | 'transaction'>[];
   owed: { asset: string; amount: string }[];
+  /** Of a priced payment. */
+  choices?: CheckoutPayment['choices'];
+  quote?: CheckoutPayment['quote'];
   return_url?: string;
   sequence: number;
 };
@@ -27,11 +31,11 @@ export function stateOf(view: CheckoutPayment): StateJson {
   const returnUrl = returnUrlOf(view);
   return {
     payment_status: view.status,
-    amount: view.amount,
-    currency: view.currency,
+    amount: (view.price ?? view).amount,
+    currency: (view.price ?? view).currency,
     fee_payer: view.feePayer,
-    amount_due: view.amountDue,
-    amount_received: view.amountReceived,
+    amount_due: isOpen(view) ? null : view.amountDue,
+    amount_received: isOpen(view) ? null : view.amountReceived,
     deadline: view.deadline.toISOString(),
     destinations: view.destinations.map(({ asset, network, address, memo, amount }) => ({
       asset,
@@ -52,10 +56,14 @@ export function stateOf(view: CheckoutPayment): StateJson {
       ...{ id, status, asset, amount, to, transaction },
     })),
     owed: owedByAsset(view),
+    ...(view.price && { choices: view.choices, quote: view.quote }),
     ...(returnUrl && { return_url: returnUrl.href }),
     sequence: view.version,
   };
 }
+
+/** Whether the customer has to choose a currency before there is an amount to pay. */
+const isOpen = ({ price, quote }: CheckoutPayment): boolean => price !== null && quote === null;
 
 /** What is owed in each asset, whether a refund of it exists or not. */
 function owedByAsset({ owed }: CheckoutPayment): StateJson['owed'] {

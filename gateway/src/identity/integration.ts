@@ -33,6 +33,10 @@ export type Integration = {
   feePayer: FeePayer;
   liveDeadlineSeconds: number;
   lateWindowSeconds: number;
+  /** How long the quotes of a live priced payment hold, from the first. */
+  quoteSeconds: number;
+  /** Basis points that are added to a price before it is quoted; a discount where they are less than nothing. */
+  priceAdjustment: number;
   shortTolerance: ShortTolerance;
   testClockSeconds: number;
   allowPrivateWebhooks: boolean;
@@ -44,7 +48,7 @@ export type Integration = {
 
 /** The columns of an integration, for joins with the alias `i`. */
 export const integrationColumns = `i.id AS integration_id, i.name, i.approval, i.fee, i.fee_payer,
-  i.live_deadline_seconds, i.late_window_seconds, i.short_tolerance,
+  i.live_deadline_seconds, i.late_window_seconds, i.quote_seconds, i.price_adjustment, i.short_tolerance,
   i.test_clock_seconds::float8 AS test_clock_seconds, i.allow_private_webhooks,
   i.success_url, i.failure_url, i.fundings`;
 
@@ -56,6 +60,8 @@ export type IntegrationRow = {
   fee_payer: FeePayer;
   live_deadline_seconds: number;
   late_window_seconds: number;
+  quote_seconds: number;
+  price_adjustment: number;
   short_tolerance: ShortTolerance;
   test_clock_seconds: number;
   allow_private_webhooks: boolean;
@@ -73,6 +79,8 @@ export function integrationOf(row: IntegrationRow): Integration {
     feePayer: row.fee_payer,
     liveDeadlineSeconds: row.live_deadline_seconds,
     lateWindowSeconds: row.late_window_seconds,
+    quoteSeconds: row.quote_seconds,
+    priceAdjustment: row.price_adjustment,
     shortTolerance: row.short_tolerance,
     testClockSeconds: row.test_clock_seconds,
     allowPrivateWebhooks: row.allow_private_webhooks,

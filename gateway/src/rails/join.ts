@@ -16,9 +16,9 @@ export function joinRails(rails: readonly Rail[]): Rail {
       for (const rail of rails) if (await rail.openFor(tx, owner, asset)) return true;
       return false;
     },
-    testOffers: async (reader) => {
+    offers: async (reader, mode) => {
       const found: Offer[] = [];
-      for (const rail of rails) found.push(...(await rail.testOffers(reader)));
+      for (const rail of rails) found.push(...(await rail.offers(reader, mode)));
       return found;
     },
     reusable: async (reader, owner) => {

@@ -7,7 +7,7 @@ import { type Balance, balancesOf, type Party } from '../ledger/ledger.ts';
 import { type Assets, fineScale } from '../money/assets.ts';
 import { rescale } from '../money/money.ts';
 import { paymentErrors } from '../payments/payment/errors.ts';
-import type { Payment } from '../payments/payment/payment.ts';
+import { type ChargedPayment, chargedOf, type Payment } from '../payments/payment/payment.ts';
 import type { StateDeps } from '../payments/payment/state.ts';
 import { linkPayment } from '../payments/settlement/act.ts';
 import { recordTransfers } from '../payments/settlement/observe.ts';
@@ -56,7 +56,7 @@ export async function payInWallet(
   { userId, proof }: ActingUser,
 ): Promise<Payment> {
   const now = deps.now();
-  const payment = await linkPayment(tx, deps, paymentId, 'wallet');
+  const payment = chargedOf(await linkPayment(tx, deps, paymentId, 'wallet'));
   // After the deadline the worker ends the payment, once its rails have been read beyond it.
   if (payment.status !== 'linked' || now >= payment.deadline)
     throw refuse(paymentErrors.not_possible, { status: payment.status });
@@ -96,7 +96,7 @@ async function takeUnproved(tx: Tx, use: WalletUse, now: Date): Promise<void> {
   });
 }
 
-function partsOf(assets: Assets, payment: Payment, balances: Balance[], missing: bigint) {
+function partsOf(assets: Assets, payment: ChargedPayment, balances: Balance[], missing: bigint) {
   const preferred = assets.defaultOf(payment.currency).code;
   const usable = balances.filter(
     ({ asset, available }) => assets.find(asset)?.currency === payment.currency && available > 0n,

@@ -38,6 +38,7 @@ const WAITING: CheckoutPayment = {
   reason: null,
   currency: 'USDC',
   amount: '25.5',
+  ...{ price: null, quote: null, choices: [] },
   fee: '0.255',
   feePayer: 'merchant',
   amountDue: '25.5',

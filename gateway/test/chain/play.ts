@@ -75,7 +75,7 @@ export async function play(game: Game, step: Step): Promise<void> {
       break;
     case 'choose': {
       const { payment } = paid[step.payment % paid.length]!;
-      await choose(game, payment, tokenOf[payment.currency]);
+      await choose(game, payment, tokenOf[payment.currency!]);
       break;
     }
     case 'cancel':
@@ -219,7 +219,7 @@ function transactionsOf(game: Game, intent: Intent): ChainTransaction[] {
     case 'transfer':
     case 'mint': {
       const { payment, address } = at(intent.payment);
-      const name = intent.token === 'own' ? tokenOf[payment.currency] : intent.token;
+      const name = intent.token === 'own' ? tokenOf[payment.currency!] : intent.token;
       const units = unitsOf(at(intent.payment), name, intent.share);
       return [{ do: intent.do, payer, token: world.tokens[name], to: address, units }];
     }
@@ -250,7 +250,7 @@ function transactionsOf(game: Game, intent: Intent): ChainTransaction[] {
 }
 
 function unitsOf({ payment }: Paid, token: TokenName, { thousandths, dust }: Share): bigint {
-  const micros = (payment.amountDue * BigInt(thousandths)) / 1000n;
+  const micros = (payment.amountDue! * BigInt(thousandths)) / 1000n;
   // A token with six decimals has nothing smaller.
   return token === 'usdc-erc20' ? micros : micros * 10n ** 12n + BigInt(dust);
 }

@@ -19,7 +19,7 @@ export type Schema = {
 /** How a value of a name may look where no schema says it, by what the name contains. */
 const byName: readonly [RegExp, (random: Random) => unknown][] = [
   [
-    /amount|price|expected|minimum/,
+    /amount|price|expected|minimum|adjustment/,
     (random) => random.pick([25, '25', '0.5', 1, 3, '1000000', oddNumber(random)]),
   ],
   [/asset/, (random) => random.pick(['usdc-base', 'pi', 'usdt-bep20', 'csk-bep20', 'usdc-erc20'])],
@@ -90,12 +90,26 @@ export function fromSchema(schema: Schema, random: Random, oddness: number, name
 function objectOf(schema: Schema, random: Random, oddness: number): Record<string, unknown> {
   const required = new Set(schema.required ?? []);
   const fields: [string, unknown][] = [];
+  const asked = schema.properties?.price ? askedFields(random) : new Map<string, boolean>();
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
-    const isThere = required.has(name) ? !random.chance(oddness / 3) : random.chance(0.3);
+    const isThere =
+      asked.get(name) ?? (required.has(name) ? !random.chance(oddness / 3) : random.chance(0.3));
     if (isThere) fields.push([name, fromSchema(part, random, oddness, name)]);
   }
   if (random.chance(oddness)) fields.push([oddText(random), oddValue(random)]);
   return Object.fromEntries(fields);
+}
+
+/** What asks an amount or a price mostly has one of them, and a currency. */
+function askedFields(random: Random): Map<string, boolean> {
+  const isPrice = random.chance(0.4);
+  const isBoth = random.chance(0.05);
+  return new Map([
+    ['amount', !isPrice || isBoth],
+    ['price', isPrice || isBoth],
+    ['currency', random.chance(isPrice ? 0.5 : 0.95)],
+    ['currencies', isPrice && random.chance(0.3)],
+  ]);
 }
 
 function numberOf({ type, minimum = 0, maximum = 1000 }: Schema, random: Random, name: string): number {
@@ -107,6 +121,7 @@ function numberOf({ type, minimum = 0, maximum = 1000 }: Schema, random: Random,
 function textOf({ format, pattern }: Schema, random: Random, name: string): unknown {
   if (format === 'uri') return random.pick(urls);
   if (pattern?.startsWith('^[A-Za-z0-9._')) return `R-${random.int(1e9)}`;
+  if (pattern === '^[A-Z]{3}$') return random.pick(['EUR', 'EUR', 'USD', 'JPY', 'KWD', 'XAU', 'EURO']);
   if (format === 'uuid') return random.pick(['00000000-0000-7000-8000-000000000000', 'x']);
   if (format === 'date-time') return new Date(1.7e12 + random.int(1e9) * 100).toISOString();
   return valueFor(name, random);

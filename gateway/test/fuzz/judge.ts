@@ -47,7 +47,9 @@ export function createJudge(secrets: readonly string[], refused: Checks['refused
 
   function faultOfAnswer(request: FuzzRequest, answer: WireAnswer): string | null {
     const { status, headers, body } = answer;
-    if (status >= 500) return `status ${status}`;
+    // A price without a rate is refused so, and says when to ask again (contract.md#prices).
+    const lacksRate = status === 503 && headers.has('retry-after') && /"error":"no_rates?"/.test(body);
+    if (status >= 500 && !lacksRate) return `status ${status}`;
     const wrong = faultOfHeaders(answer);
     if (wrong !== null) return wrong;
     if (inner.test(body)) return `it shows ${inner.exec(body)?.[0]}`;

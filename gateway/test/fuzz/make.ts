@@ -134,6 +134,8 @@ const commonNames = [
     'url',
     'events',
     'amount',
+    'price',
+    'price_amount',
     'asset',
     'to',
     'memo',

@@ -165,7 +165,7 @@ function stageOf(game: EvmGame): Stage<EvmStep> {
 function depositOf({ world, swept, shop }: EvmGame, payment: Payment, payer: number, thousandths: number) {
   const asset = payment.currency === 'USDT' ? ('usdt-bep20' as const) : ('usdc-bep20' as const);
   const { scale, currency } = shop.assets.get(asset);
-  const due = rescale(payment.amountDue, currencyScale[currency], scale);
+  const due = rescale(payment.amountDue!, currencyScale[currency], scale);
   const units = (due * BigInt(thousandths)) / 1000n;
   const to = forwarderAddress(swept, payment.id);
   return { do: 'transfer' as const, payer: payer % 2, token: world.tokens[asset], to, units };

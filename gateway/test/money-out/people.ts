@@ -111,7 +111,7 @@ export async function refund<N>(stage: Stage<N>, step: Extract<Step, { do: 'refu
   const { id, amountDue } = paymentAt(stage, step.payment);
   const [refundable] = await refundableOf(shop.db, shop.assets, paymentAt(stage, step.payment));
   const asset = refundable?.asset ?? null;
-  const part = step.tenths === null ? null : (amountDue * BigInt(step.tenths)) / 10n;
+  const part = step.tenths === null ? null : (amountDue! * BigInt(step.tenths)) / 10n;
   const destination = step.isAddressed ? stage.receiver() : null;
   const wanted = {
     ...{ asset, destination, reason: null },

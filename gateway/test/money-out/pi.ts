@@ -98,7 +98,7 @@ function stageOf(game: PiGame): Stage<PiStep> {
     startProcess: () => startProcess(game, stage.deeds.faults),
     create: () => shop.create({ amount: 10, currency: 'PI' }),
     async pay(payment, from, thousandths) {
-      const units = (payment.amountDue * BigInt(thousandths)) / 1000n;
+      const units = (payment.amountDue! * BigInt(thousandths)) / 1000n;
       const memo = Memo.text(await memoOf(game, payment));
       network.send(payer(from), { operations: [pay(pi.account, units)], memo });
     },

@@ -150,7 +150,7 @@ async function performOn(
   const { pi, horizon, config } = world;
   if (act.do === 'give up') pi.userSide.cancel(user, identifier);
   if (act.do === 'by hand') {
-    const amount = act.isExact ? payment.amountDue : 3n;
+    const amount = act.isExact ? payment.amountDue! : 3n;
     horizon.pay({ from: users[1]!.wallet, to: config.account, amount, memo: identifier });
   }
   const { status, transaction } = pi.payment(identifier)!;

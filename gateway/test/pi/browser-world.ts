@@ -150,7 +150,7 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
     order: (amount = 10) => shop.create({ amount, currency: 'PI' }),
     async begin(user, payment, wrong = {}) {
       const memo = (await memoOfOwner(db, payment.id))!;
-      const amount = numberOf(payment.amountDue, piScale);
+      const amount = numberOf(payment.amountDue!, piScale);
       const metadata = { reference: payment.reference };
       return pi.userSide.create(user, { amount, memo, metadata, ...wrong });
     },

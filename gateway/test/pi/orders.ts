@@ -92,7 +92,7 @@ export function depositOrder(game: Game, deposit: Deposit): Order {
       operations.push(Operation.accountMerge({ destination: to, source: fresh.publicKey() }));
       signers.push(fresh);
     } else {
-      operations.push(paying[op](network, to, unitsOf(due, share)));
+      operations.push(paying[op](network, to, unitsOf(due!, share)));
     }
   }
   if (deposit.fails) operations.push(pay(to, tooMuch));

@@ -46,6 +46,11 @@ export async function playDay(app: RunningApp, people: OpenConsole): Promise<voi
     await done(api, 'POST', `/test/payments/${reference}/simulate`, { outcome });
     for (const key of [null, app.secretKey]) await api('GET', `/payment/info/${reference}`, { key });
   }
+  const priced = { amount: null, currency: null, price: { amount: '10', currency: 'EUR' } };
+  await create(api, { ...priced, currency: 'PI' });
+  const open = await create(api, priced);
+  await done(api, 'POST', `/test/payments/${open}/simulate`, { outcome: 'success' });
+  await api('GET', `/payments/${open}`);
   const { secretKey } = await seedIntegration(app.db);
   const shared = { payment_reference: `order-${newId()}` };
   for (const client of [api, createApi(app.baseUrl, secretKey)]) await create(client, shared);

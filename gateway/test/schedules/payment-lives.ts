@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 // What may happen in the life of one payment, step by step, for fast-check to make up.
 
-/** USDC on two networks, with 6 and 18 decimals, pays together; PI never pays a payment in USDC. */
+/** USDC on two networks, with 6 and 18 decimals, pays together; PI never does so with it. */
 export const unitOf = { 'usdc-erc20': 1n, 'usdc-bep20': 10n ** 12n, pi: 1n } as const;
 export type AssetCode = keyof typeof unitOf;
 export const assetCodes = Object.keys(unitOf) as AssetCode[];
@@ -73,11 +73,13 @@ const beginnings: Step[][] = [
 ];
 
 /**
- * Whole lives: in which mode (in live mode a refund is owed until it is sent), who pays the fee, what may be sent in
+ * Whole lives: what is asked (an amount of USDC, a price that is quoted in USDC at once, or one that its customer chose both
+ * USDC and PI for), in which mode (in live mode a refund is owed until it is sent), who pays the fee, what may be sent in
  * thousandths of the amount due, and what happens.
  */
 export const lives = fc
   .record({
+    asks: fc.constantFrom('amount' as const, 'amount' as const, 'quoted' as const, 'open' as const),
     mode: fc.constantFrom('test' as const, 'live' as const),
     feePayer: fc.constantFrom('merchant' as const, 'customer' as const),
     transfers: fc.array(

@@ -26,6 +26,8 @@ export type Model = {
   waitsSince: number | null;
   chosen: boolean;
   lateEnd: number;
+  /** Late money never completes it: its quote is in a currency whose rate moves. */
+  noLate: boolean;
   transfers: Map<string, ModelTransfer>;
   /** The transfers that were refunded: they no longer count. */
   returned: Set<string>;
@@ -46,23 +48,23 @@ export function newModel(due: number, fee: number, now: number, tolerance = 0): 
     status: 'unlinked',
     reason: null,
     due,
-    tolerance,
-    shortPaid: null,
+    ...{ tolerance, shortPaid: null },
     deadline,
     waitsSince: null,
     chosen: false,
-    lateEnd: 0,
+    ...{ lateEnd: 0, noLate: false },
     transfers,
     returned: new Set(),
     settled: null,
     fee,
-    completedAt: Number.NaN,
-    before: 'unlinked',
-    events: [],
+    ...{ completedAt: Number.NaN, before: 'unlinked', events: [] },
   };
 }
 
 export const isOpen = ({ status }: Model): boolean => status === 'unlinked' || status === 'linked';
+
+/** Late money may still complete it. */
+const takesLate = ({ reason, noLate }: Model): boolean => reason === 'abandoned' && !noLate;
 
 function counting({ transfers, returned }: Model): ModelTransfer[] {
   return [...transfers].filter(([key]) => !returned.has(key)).map(([, transfer]) => transfer);
@@ -128,7 +130,7 @@ export function modelTime(model: Model, moment: number): void {
       }
     }
   }
-  if (model.reason === 'abandoned' && moves(model, arrived(model, 'standing'))) {
+  if (takesLate(model) && moves(model, arrived(model, 'standing'))) {
     const covered = arrived(model, 'standing', model.lateEnd) >= model.due;
     if (now >= model.lateEnd && !covered) become(model, 'in-appeal', 'in_appeal', 'late');
   }
@@ -201,7 +203,7 @@ function modelMoney(model: Model, now: number): void {
     const inTime = arrived(model, 'standing', isOpen(model) ? model.deadline : modelEnd(model));
     if (inTime >= model.due && arrived(model, 'final') >= model.due) complete(model, now);
     else if (isOpen(model) && moves(model, inTime)) become(model, 'pending', 'pending');
-  } else if (model.reason === 'abandoned') {
+  } else if (takesLate(model)) {
     if (arrived(model, 'final', model.lateEnd) >= model.due) complete(model, now);
   } else if (model.status === 'cancelled' || model.status === 'failed') {
     if (moves(model, arrived(model, 'final'))) become(model, 'in-appeal', 'in_appeal', 'paid_after_end');

@@ -23,6 +23,22 @@ const withdrawn: Readonly<Record<string, string>> = {
     'the released version writes one row for a funding, and names no conflict',
   'index funding_claims.funding_claims_pkey was CREATE UNIQUE INDEX funding_claims_pkey ON public.funding_claims USING btree (funding_id), and is CREATE UNIQUE INDEX funding_claims_pkey ON public.funding_claims USING btree (funding_id, allowance_id)':
     'the same; it finds rows by the first column',
+  ...Object.fromEntries(
+    [
+      'payments.currency',
+      'payments.amount',
+      'payments.fee',
+      'payments.amount_due',
+      'payment_links.currency',
+    ].map((column) => [
+      `column ${column} may have no value, which the version before does not expect`,
+      'only a payment or a link with a price has none, and the version before makes none',
+    ]),
+  ),
+  'constraint payment_links.payment_links_currency is new: CHECK (((currency IS NOT NULL) OR (price_amount IS NOT NULL))) NOT VALID':
+    'whatever the version before writes has a currency',
+  'constraint payments.payments_open is new: CHECK (((num_nulls(currency, amount, fee, amount_due) = ANY (ARRAY[0, 4])) AND ((currency IS NOT NULL) OR ((choices IS NOT NULL) AND (price_amount IS NOT NULL))) AND ((rate IS NULL) = ((currency IS NULL) OR (price_amount IS NULL))))) NOT VALID':
+    'the same, and neither a price nor a rate',
   "index pi_memos.pi_memos_own was CREATE UNIQUE INDEX pi_memos_own ON public.pi_memos USING btree (owner_id) WHERE (kind = 'transfer'::text), and is CREATE UNIQUE INDEX pi_memos_own ON public.pi_memos USING btree (owner_id, is_test) WHERE (kind = 'transfer'::text)":
     'its rows are of live mode, of which each owner has one as before; it names no conflict',
   'trigger stamps.stamps_written is new: CREATE TRIGGER stamps_written BEFORE INSERT ON public.stamps FOR EACH ROW EXECUTE FUNCTION write_stamp()':

@@ -17,6 +17,29 @@ export const payments: readonly Mutation[] = [
     harm: 'A payment that is accepted in part costs the whole fee.',
   },
   {
+    name: 'payments/quote-rounded-down',
+    file: at('prices/quote.ts'),
+    find: 'return ((worth + one - 1n) / one) * ten(scale - decimals);',
+    replace: 'return (worth / one) * ten(scale - decimals);',
+    harm: 'A quote is less than its price.',
+  },
+  {
+    name: 'payments/currency-not-fixed',
+    file: at('settlement/fix-currency.ts'),
+    find: 'if (!quote || quote.currency === payment.currency || isFixed(changes, id, transfer)) return;',
+    replace: 'if (!quote || quote.currency === payment.currency) return;',
+    harm: 'Money in a second currency takes the payment away from the one that was paid first.',
+    tests: [at('settlement/priced-money.test.ts')],
+  },
+  {
+    name: 'payments/late-in-any-currency',
+    file: at('settlement/moves.ts'),
+    find: 'const isSteady = price === null || (currency !== null && steady.has(currency));',
+    replace: 'const isSteady = true;',
+    harm: 'A price is paid a day later with coins that are worth less by then.',
+    tests: [at('settlement/priced-money.test.ts')],
+  },
+  {
     name: 'payments/merchant-first',
     file: at('settlement/settle.ts'),
     find: "for (const to of ['business', 'fee'] as const)",
@@ -124,8 +147,9 @@ export const payments: readonly Mutation[] = [
   {
     name: 'payments/short-reversed',
     file: at('settlement/reversal.ts'),
-    find: 'if (finalUnits(assets, rest) >= completingUnits(payment)) await settle(changes, id);',
-    replace: 'if (finalUnits(assets, rest) >= completingUnits(payment) / 2n) await settle(changes, id);',
+    find: 'if (finalUnits(assets, rest) >= completingUnits(chargedOf(payment))) await settle(changes, id);',
+    replace:
+      'if (finalUnits(assets, rest) >= completingUnits(chargedOf(payment)) / 2n) await settle(changes, id);',
     harm: 'A payment stays settled although less is left than it was completed with.',
     tests: [shortTest],
   },
@@ -154,7 +178,7 @@ export const payments: readonly Mutation[] = [
   {
     name: 'payments/reversal-settled-anew',
     file: at('settlement/reversal.ts'),
-    find: 'if (finalUnits(assets, rest) >= completingUnits(payment))',
+    find: 'if (finalUnits(assets, rest) >= completingUnits(chargedOf(payment)))',
     replace: 'if (finalUnits(assets, rest) < 0n)',
     harm: 'A payment that the rest still covers is taken from the merchant.',
     tests: [partsTest],

@@ -21,6 +21,15 @@ const base = {
 } as const;
 const eventId = '019aa1d2-9b1c-7d22-8f0a-2d6c1b7e4a90';
 
+/** How a payment with a price is paid; empty before it has a quote. */
+const ofPrice: Record<'paid_asset' | 'paid_fee' | 'rate', Schema> = {
+  paid_asset: { ...text, description: 'There only for a payment with a `price`, as the next ones.' },
+  paid_fee: decimal,
+  rate: { ...decimal, description: "Units of the price's currency for one of the quote's, as a string." },
+};
+
+const optional: ReadonlySet<string> = new Set([...Object.keys(ofPrice), 'short', 'paid_amount']);
+
 /** The body of each kind of event: its fields in their order, and a body as Florin writes it. */
 const bodies = {
   PaymentEvent: {
@@ -38,6 +47,7 @@ const bodies = {
       integration_id: uuid,
       event_type: { type: 'string', enum: paymentEventTypes.filter((type) => !isOfRefund(type)) },
       timestamp: seconds,
+      ...ofPrice,
       short: {
         type: 'boolean',
         const: true,
@@ -45,7 +55,8 @@ const bodies = {
       },
       paid_amount: {
         ...decimal,
-        description: 'What it was completed with, a plain decimal number as a string.',
+        description:
+          'Of a payment with a `price` what its quote comes to; of one that was completed with less than was due what came. A plain decimal number as a string.',
       },
     },
   },
@@ -93,11 +104,20 @@ function isOfRefund(type: string): boolean {
   return ['payment_refunded', 'refund_created', 'refund_failed'].includes(type);
 }
 
-const { event_type: _, timestamp, short, paid_amount, ...ofPayment } = bodies.PaymentEvent.properties;
+const {
+  event_type: _,
+  timestamp,
+  short,
+  paid_amount,
+  paid_asset,
+  paid_fee,
+  rate,
+  ...ofPayment
+} = bodies.PaymentEvent.properties;
 bodies.RefundEvent.properties = {
   ...ofPayment,
   event_type: { type: 'string', enum: paymentEventTypes.filter(isOfRefund) },
-  ...{ timestamp, short, paid_amount },
+  ...{ timestamp, paid_asset, paid_fee, rate, short, paid_amount },
   refund_id: uuid,
   refund_asset: text,
   refund_amount: decimal,
@@ -232,7 +252,10 @@ export function describeWebhooks(): Pick<OpenApi, 'webhooks'> & {
   const types = Object.keys(eventTexts) as EventType[];
   const schemas = Object.entries(bodies).map(([name, { doc, properties }]) => [
     name,
-    { type: 'object', description: doc, properties, required: Object.keys(properties) },
+    {
+      ...{ type: 'object', description: doc, properties },
+      required: Object.keys(properties).filter((name) => !optional.has(name)),
+    },
   ]);
   const parameters = Object.entries(headers).map(([name, header]) => [`Webhook${name}`, header]);
   return {

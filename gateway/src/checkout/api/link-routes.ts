@@ -9,8 +9,9 @@ import { type IdempotencyKey, replayOr } from '../../kit/http/idempotency.ts';
 import { randomToken } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { CreatePayment } from '../../payments/create/create.ts';
+import type { Asks } from '../../payments/create/schema.ts';
 import type { CheckoutAssets } from '../assets.ts';
-import { amountOf, faultOfRefusal, type LinkAmount } from '../links/amount.ts';
+import { asksOf, faultOfRefusal } from '../links/amount.ts';
 import { type FindLinkDeps, findLinkPage, type LinkPage, successOf } from '../links/find-link.ts';
 import { pickLocale } from '../locale.ts';
 import { asksLanguage } from '../parts/languages.ts';
@@ -99,15 +100,15 @@ export function linkPageRoutes(page: FastifyInstance, deps: LinkPageDeps, place:
       const found = await find(request);
       if (!found) return send(context, null);
       const written = text(fields.amount)?.slice(0, 40) ?? '';
-      const amount = amountOf(found.link, written);
-      if ('fault' in amount) {
+      const asks = asksOf(found.link, written);
+      if ('fault' in asks) {
         void reply.code(400);
-        return send(context, found, { fault: amount.fault, written });
+        return send(context, found, { fault: asks.fault, written });
       }
       try {
         await guards.payByLink(request);
-        const key = keyOf(found, text(fields.nonce), amount);
-        const made = await makePayment(deps, found, amount, key);
+        const key = keyOf(found, text(fields.nonce), asks);
+        const made = await makePayment(deps, found, asks, key);
         const cookie = cookieOf(request.params.code).set('own', made.reference, rememberedSeconds);
         const lang = text(fields.lang);
         const url = lang ? `${made.url}&${new URLSearchParams({ lang })}` : made.url;
@@ -128,23 +129,22 @@ export function linkPageRoutes(page: FastifyInstance, deps: LinkPageDeps, place:
 const ended: ReadonlySet<string> = new Set(['used', 'expired', 'stopped']);
 
 /** A form that is sent twice makes one payment. With another amount it is another form. */
-function keyOf({ link }: LinkPage, nonce: string | undefined, { units }: LinkAmount): IdempotencyKey | null {
+function keyOf({ link }: LinkPage, nonce: string | undefined, { sent }: Asks): IdempotencyKey | null {
   if (nonce === undefined || !/^[\w-]{10,64}$/.test(nonce)) return null;
   const scope = `${link.integrationId} ${link.mode} payment link ${link.id}`;
-  return { scope, key: `${nonce} ${units}`, fingerprint: createHash('sha256').digest() };
+  return { scope, key: `${nonce} ${sent}`, fingerprint: createHash('sha256').digest() };
 }
 
 async function makePayment(
   { db, createPayment }: LinkPageDeps,
   { link, creator }: LinkPage,
-  amount: LinkAmount,
+  asks: Asks,
   key: IdempotencyKey | null,
 ): Promise<{ reference: string; url: string }> {
   const input = {
-    amount,
-    currency: link.currency,
+    asks,
     payment_type: 'deposit' as const,
-    item_list: { items: [{ name: link.title, price: amount.sent, quantity: 1 }] },
+    item_list: { items: [{ name: link.title, price: asks.sent, quantity: 1 }] },
     ...successOf(link),
   };
   const { body } = await replayOr(db, key, () => createPayment(creator, input, key, link));

@@ -18,6 +18,7 @@ export function noticeAnswer(error: unknown): { notice: NoticeSlug } {
   if (error.row === walletErrors.wallet_asked) return { notice: 'wallet_asked' };
   if (error.row === kitErrors.rate_limited || error.row === paymentErrors.appeal_unanswered)
     return { notice: 'too_many_requests' };
+  if (error.row === paymentErrors.no_rate) return { notice: 'no_rate' };
   if (error.row === kitErrors.field_invalid) return { notice: 'not_playable' };
   if (error.row.status === 409) return { notice: 'not_possible' };
   throw error;

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { identityErrors } from '../../identity/errors.ts';
-import { transaction } from '../../kit/db/db.ts';
+import { type Tx, transaction } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { compressed } from '../../kit/http/compressed.ts';
 import { refuseForeign } from '../../kit/http/http.ts';
@@ -9,6 +9,7 @@ import { masker, unmasked } from '../../kit/masked.ts';
 import { type IsOwnOrigin, ownOrigins } from '../../kit/net/own-origins.ts';
 import { serveFiles } from '../../kit/pages/stored-files.ts';
 import { maxMessageLength, writeAsCustomer } from '../../payments/appeals/messages.ts';
+import { paymentErrors } from '../../payments/payment/errors.ts';
 import { noteReceipt } from '../../payments/receipts/receipt-mails.ts';
 import { cancelPayment, disputePayment, linkPayment } from '../../payments/settlement/act.ts';
 import { acceptShort } from '../../payments/settlement/enough.ts';
@@ -187,6 +188,10 @@ function formRoutes(
       const fields = request.body ?? {};
       const payment = await paymentOf(deps, request, fields);
       const notice = await noticeOf(() => action(payment, fields, request, reply));
+      if (notice === 'no_rate') {
+        void reply.code(paymentErrors.no_rate.status).header('retry-after', '60');
+        return await sendPage({ request, reply, lang: fields.lang }, payment, { notice });
+      }
       const address = pageUrl(payPath, payment, text(fields.lang), notice);
       const refilled = refusedFields(name, fields, notice);
       return reply.redirect(refilled ? `${address}&${new URLSearchParams(refilled)}` : address, 303);
@@ -207,13 +212,14 @@ function formRoutes(
 function actionsOf(deps: CheckoutDeps): Record<string, Action> {
   const { db, guards } = deps;
   const payFromWallet = createWalletForm(deps);
+  const done = (work: (tx: Tx) => Promise<unknown>) => transaction(db, work).then(() => undefined);
   return {
     method: async ({ id, methods, unreadable }, fields, request) => {
       const choice = text(fields.asset) ?? '';
       if (unreadable.includes(deps.assets.find(choice)?.code ?? '')) return 'network_unreadable';
       if (choice === 'wallet' && !methods.some(({ method }) => method === choice)) return 'not_possible';
       await transaction(db, async (tx) => {
-        await linkPayment(tx, deps, id, choice);
+        await linkPayment(tx, deps, id, { method: choice, currency: text(fields.currency) });
         if (deps.mailsReceipts) await noteReceipt(tx, id, localeOf(fields, request));
       });
       return undefined;
@@ -226,19 +232,12 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
     },
     claim: (payment, fields, request) =>
       claimTransaction(deps, payment, text(fields.transaction)?.trim() ?? '', request),
-    cancel: async ({ id }) => {
-      await transaction(db, (tx) => cancelPayment(tx, deps, id, 'customer'));
-      return undefined;
-    },
-    enough: async ({ id }) => {
-      await transaction(db, (tx) => acceptShort(tx, deps, id));
-      return undefined;
-    },
+    cancel: ({ id }) => done((tx) => cancelPayment(tx, deps, id, 'customer')),
+    enough: ({ id }) => done((tx) => acceptShort(tx, deps, id)),
     simulate: async ({ id, mode }, fields) => {
       if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
       const wish = readWishFields(wishFields(fields));
-      await transaction(db, (tx) => simulate(tx, deps, id, wish));
-      return undefined;
+      return await done((tx) => simulate(tx, deps, id, wish));
     },
     receipt: (payment, fields, request) => {
       const to = { email: text(fields.email)?.trim() ?? '', locale: localeOf(fields, request) };

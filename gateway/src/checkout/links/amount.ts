@@ -2,7 +2,9 @@ import { Refusal } from '../../kit/errors.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf, numberOf } from '../../money/money.ts';
-import type { PaymentLink } from '../../payments/links/link.ts';
+import { minorDigits } from '../../money/price-currencies.ts';
+import type { Asks } from '../../payments/create/schema.ts';
+import { linkAsked, type PaymentLink } from '../../payments/links/link.ts';
 import { parseWritten } from '../../payments/payment/amount.ts';
 import { paymentErrors } from '../../payments/payment/errors.ts';
 import type { Format } from '../format.ts';
@@ -11,10 +13,12 @@ import type { Sentence, Translate } from '../messages/translate.ts';
 /** What is wrong with a customer's amount. */
 export type AmountFault = 'digits' | 'decimals' | 'limits' | { minimum: string };
 
-export type LinkAmount = { sent: number; units: bigint };
-
-/** The amount of a payment by this link: the fixed one, or what the customer wrote. */
-export function amountOf(link: PaymentLink, written: string): LinkAmount | { fault: AmountFault } {
+/** What a payment by this link asks: what the link does, or the amount that the customer wrote. */
+export function asksOf(link: PaymentLink, written: string): Asks | { fault: AmountFault } {
+  if (link.price) {
+    const { price, currency, choices } = link;
+    return { price, currency, choices, sent: numberOf(price.amount, minorDigits(price.currency)) };
+  }
   const { currency, amount } = link;
   if (amount !== null) return taken(currency, amount);
   const plain = plainDecimal(written);
@@ -27,9 +31,9 @@ export function amountOf(link: PaymentLink, written: string): LinkAmount | { fau
   return isBelow || isAbove ? { fault: 'limits' } : taken(currency, units);
 }
 
-const taken = (currency: Currency, units: bigint): LinkAmount => ({
+const taken = (currency: Currency, units: bigint): Asks => ({
   sent: numberOf(units, currencyScale[currency]),
-  units,
+  ...{ price: null, amount: units, currency },
 });
 
 /**
@@ -65,8 +69,9 @@ type Words = { t: Translate; format: Format };
 
 /** The limits of an amount in words; null: it has none. */
 export function limitsText({ t, format }: Words, link: PaymentLink): Sentence | null {
-  const amount = (units: bigint) => amountText(format, link.currency, units);
-  const { minAmount: min, maxAmount: max } = link;
+  if (link.price) return null;
+  const { currency, minAmount: min, maxAmount: max } = link;
+  const amount = (units: bigint) => format.amount(decimalOf(units, currencyScale[currency]), currency);
   if (min !== null && max !== null) return t('linkBetween', { min: amount(min), max: amount(max) });
   if (min !== null) return t('linkAtLeast', { min: amount(min) });
   return max === null ? null : t('linkAtMost', { max: amount(max) });
@@ -75,10 +80,6 @@ export function limitsText({ t, format }: Words, link: PaymentLink): Sentence | 
 export function faultText(words: Words, link: PaymentLink, fault: AmountFault): Sentence {
   const { t } = words;
   if (typeof fault === 'object') return t('linkFaultMinimum', { min: fault.minimum });
-  if (fault === 'decimals') return t('linkFaultDecimals', { currency: link.currency });
+  if (fault === 'decimals') return t('linkFaultDecimals', { currency: linkAsked(link).currency });
   return (fault === 'limits' && limitsText(words, link)) || t('linkFaultAmount');
-}
-
-export function amountText(format: Format, currency: Currency, units: bigint): string {
-  return format.amount(decimalOf(units, currencyScale[currency]), currency);
 }

@@ -5,7 +5,8 @@ import type { Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { masker } from '../../kit/masked.ts';
-import { assertCreatable, type CreateDeps, type Creator, paymentUrl } from '../../payments/create/create.ts';
+import { assertCreatable, type CreateDeps } from '../../payments/create/create.ts';
+import { type Creator, paymentUrl } from '../../payments/create/draft.ts';
 import { type LinkStatus, linkStatus, type PaymentLink } from '../../payments/links/link.ts';
 import { findLinkByCode } from '../../payments/links/links.ts';
 import type { PaymentStatus } from '../../payments/payment/payment.ts';
@@ -90,8 +91,8 @@ async function usesOfOne(reader: Reader, { id }: PaymentLink): Promise<Use[]> {
 
 function isClosed(deps: FindLinkDeps, link: PaymentLink, creator: Creator): boolean {
   try {
-    const { currency, amount } = link;
-    assertCreatable(deps, creator, { currency, ...successOf(link) }, amount ?? undefined);
+    const asks = link.price ? link : { ...link, amount: link.amount ?? undefined };
+    assertCreatable(deps, creator, { asks, ...successOf(link) });
     return false;
   } catch (error) {
     if (error instanceof Refusal) return true;

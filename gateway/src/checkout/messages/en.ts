@@ -265,6 +265,8 @@ export const en = {
   noticeNotPossible: 'That is no longer possible. The current state is shown below.',
   noticeNetworkUnreadable:
     'This network cannot be read at the moment. Choose another one, or try again in a few minutes.',
+  noticeNoRate:
+    'There is no exchange rate for this currency at the moment. Choose another one, or try again in a few minutes.',
   noticeNotPlayable: 'These outcomes cannot be combined, or the amount does not fit. Nothing was simulated.',
   noticeClaimReceived: 'Thank you. The transaction is being looked up.',
   noticeHashMissing: 'Enter the transaction hash.',

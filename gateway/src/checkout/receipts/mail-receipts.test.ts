@@ -30,6 +30,7 @@ const deps = () => ({
   explorers: new Map(),
   usdOf: () => null,
   remote: null,
+  now: shop.clock.now,
   mailsReceipts: true,
   payUrl,
 });

@@ -1,12 +1,13 @@
 import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
 import { currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
+import { linkAsked } from '../../payments/links/link.ts';
 import { feeOf } from '../../payments/payment/amount.ts';
 import type { CheckoutAssets } from '../assets.ts';
 import type { PaidShop } from '../checkout-payment.ts';
 import { formatOf } from '../format.ts';
 import { type IconName, icon } from '../icons.ts';
-import { type AmountFault, amountText, faultText, limitsText } from '../links/amount.ts';
+import { type AmountFault, faultText, limitsText } from '../links/amount.ts';
 import type { LinkPage } from '../links/find-link.ts';
 import { type Locale, messagesOf } from '../locale.ts';
 import { type Translate, translator } from '../messages/translate.ts';
@@ -97,30 +98,36 @@ function checkAgainLink({ t, link, locale }: Context): Html {
 }
 
 /** The fee and the sum of a payment by the link, if its amount is fixed. */
-function due({ link, creator }: LinkPage): { fee: bigint; due: bigint } | null {
+function due({ link, creator }: LinkPage): { fee: string | null; due: string } | null {
+  // The fee of a price follows from what it will be paid in.
+  if (link.price) return { fee: null, due: linkAsked(link).amount ?? '' };
   const { amount, currency } = link;
   if (amount === null) return null;
+  const scale = currencyScale[currency];
   const { fee: terms, feePayer } = creator.integration;
-  const fee = feePayer === 'customer' ? feeOf(terms, amount, currencyScale[currency]) : 0n;
-  return { fee, due: amount + fee };
+  const fee = feePayer === 'customer' ? feeOf(terms, amount, scale) : 0n;
+  return { fee: fee > 0n ? decimalOf(fee, scale) : null, due: decimalOf(amount + fee, scale) };
 }
 
 function headlineOf(context: Context) {
   const { t, format, link, state } = context;
   const sum = state.name === 'open' ? due(context) : null;
   if (!sum) return null;
+  const { currency } = linkAsked(link);
   return {
     label: t('amountToPay'),
-    number: format.number(decimalOf(sum.due, currencyScale[link.currency])),
-    currency: link.currency,
-    note: sum.fee > 0n && t('feeIncluded', { fee: amountText(format, link.currency, sum.fee) }),
+    number: format.number(sum.due),
+    currency,
+    note: sum.fee !== null && t('feeIncluded', { fee: format.amount(sum.fee, currency) }),
   };
 }
 
 function payForm(context: Context): Html {
   const { link, locale, nonce, t, format, tooMany } = context;
   const sum = due(context);
-  const label = sum ? t('payNow', { amount: amountText(format, link.currency, sum.due) }) : t('linkContinue');
+  const label = sum
+    ? t('payNow', { amount: format.amount(sum.due, linkAsked(link).currency) })
+    : t('linkContinue');
   return html`<form method="post" action="/l/${link.code}" id="link-form"><input type="hidden" name="lang" value="${locale}"><input type="hidden" name="nonce" value="${nonce}">
 ${tooMany && html`<p class="notice bad" role="alert">${t('linkTooMany')}</p>`}${!sum && amountField(context)}<button class="button primary" id="pay">${label}</button></form>`;
 }
@@ -133,6 +140,6 @@ function amountField(context: Context): Html {
   const described = [limits && 'amount-limits', isCharged && 'amount-fee', fault && 'amount-fault'].filter(
     Boolean,
   );
-  return html`<div class="field"><label for="amount">${t('linkAmount', { currency: link.currency })}</label><input id="amount" name="amount" inputmode="decimal" autocomplete="off" dir="ltr" maxlength="40" required value="${written ?? ''}" ${described.length > 0 && html`aria-describedby="${described.join(' ')}"`} ${fault && html`aria-invalid="true" autofocus`}>
+  return html`<div class="field"><label for="amount">${t('linkAmount', { currency: linkAsked(link).currency })}</label><input id="amount" name="amount" inputmode="decimal" autocomplete="off" dir="ltr" maxlength="40" required value="${written ?? ''}" ${described.length > 0 && html`aria-describedby="${described.join(' ')}"`} ${fault && html`aria-invalid="true" autofocus`}>
 ${fault && html`<p class="fault" id="amount-fault" role="alert">${faultText(context, link, fault)}</p>`}${limits && html`<p class="hint" id="amount-limits">${limits}</p>`}${isCharged && html`<p class="hint" id="amount-fee">${t('linkFeeAdded')}</p>`}</div>`;
 }

@@ -44,6 +44,8 @@ const SettingsBody = Type.Object({
   contact_url: Url,
   live_deadline_seconds: Type.Optional(Type.Integer({ minimum: 300, maximum: 86_400 })),
   late_window_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })),
+  quote_seconds: Type.Optional(Type.Integer({ minimum: 300, maximum: 3_600 })),
+  price_adjustment: Type.Optional(Type.Integer({ minimum: -1_000, maximum: 1_000 })),
   short_tolerance: Type.Optional(Type.Object({ percent: Type.Number(), most: Type.String() })),
   fee_payer: Type.Optional(Type.Enum(['merchant', 'customer'])),
 });

@@ -19,6 +19,8 @@ export type Settings = {
   contact_url: string | null;
   live_deadline_seconds: number;
   late_window_seconds: number;
+  quote_seconds: number;
+  price_adjustment: number;
   short_tolerance: ShortTolerance;
   fee_payer: FeePayer;
   fee: FeeTerms;
@@ -39,6 +41,8 @@ export type SettingsChange = Partial<
     | 'contact_url'
     | 'live_deadline_seconds'
     | 'late_window_seconds'
+    | 'quote_seconds'
+    | 'price_adjustment'
     | 'short_tolerance'
     | 'fee_payer'
   >
@@ -54,7 +58,8 @@ export const shopSql = `json_build_object('name', i.name, 'logoUrl', ${logoUrlSq
 
 const columns = `i.id, i.name, ${logoUrlSql} AS logo_url, i.domain,
   'florin-verification=' || i.domain_token AS domain_proof, i.domain_verified_at, i.success_url, i.failure_url,
-  i.contact_email, i.contact_url, i.live_deadline_seconds, i.late_window_seconds, i.short_tolerance, i.fee_payer, i.fee, i.approval, i.approval_reason, i.created_at`;
+  i.contact_email, i.contact_url, i.live_deadline_seconds, i.late_window_seconds, i.quote_seconds, i.price_adjustment,
+  i.short_tolerance, i.fee_payer, i.fee, i.approval, i.approval_reason, i.created_at`;
 
 export async function settingsOf(reader: Reader, id: IntegrationId): Promise<Settings> {
   const { rows } = await reader.query<Settings>(`SELECT ${columns} FROM integrations i WHERE i.id = $1`, [
@@ -93,7 +98,8 @@ export async function changeSettings(
   const next = { ...current, ...after };
   await tx.query(
     `UPDATE integrations SET name = $2, success_url = $3, failure_url = $4, live_deadline_seconds = $5,
-       late_window_seconds = $6, fee_payer = $7, contact_email = $8, contact_url = $9, short_tolerance = $10 WHERE id = $1`,
+       late_window_seconds = $6, fee_payer = $7, contact_email = $8, contact_url = $9, quote_seconds = $10,
+       price_adjustment = $11, short_tolerance = $12 WHERE id = $1`,
     [
       id,
       next.name,
@@ -104,6 +110,8 @@ export async function changeSettings(
       next.fee_payer,
       next.contact_email,
       next.contact_url,
+      next.quote_seconds,
+      next.price_adjustment,
       next.short_tolerance,
     ],
   );

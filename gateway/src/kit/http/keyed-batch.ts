@@ -18,6 +18,11 @@ export type KeyedWrite<Item> = {
   db: Database;
   now: Clock;
   /**
+   * Readies the items of a batch by what it reads outside the transaction; a refusal ends an item, and its key stays free.
+   * Absent: they are ready.
+   */
+  prepare?: (items: Item[]) => Promise<(Item | Refusal)[]>;
+  /**
    * Writes the items and returns for each the refusal, or its answer: null where it was known before. A refused item
    * does not affect the others.
    */
@@ -64,8 +69,15 @@ async function writeDistinct<Item extends KeyedItem>(
     for (const name of names) seen.add(name);
     return true;
   });
-  const results = await writeOrReadBack(deps, first);
-  const resultOf = new Map(first.map((item, index) => [item, results[index]]));
+  const ready = deps.prepare ? await deps.prepare(first) : first;
+  const good = ready.filter((item): item is Item => !(item instanceof Refusal));
+  const results = (good.length > 0 ? await writeOrReadBack(deps, good) : []).values();
+  const resultOf = new Map(
+    first.map((item, index) => {
+      const refusal = ready[index];
+      return [item, refusal instanceof Refusal ? refusal : results.next().value];
+    }),
+  );
   return items.map((item) => resultOf.get(item) ?? 'again');
 }
 

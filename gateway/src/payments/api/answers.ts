@@ -12,13 +12,17 @@ const Status = Type.Enum(
 );
 const text = orNull(Type.String());
 
+const AskedCurrency = Type.String({
+  description: 'PI, USDC, USDT or CSK; of a payment with a `price` the ISO 4217 code of that.',
+});
+
 export const CreatedData = Type.Object(
   {
     PaymentData: Type.Object({
       id: Type.String({ format: 'uuid' }),
       payment_reference: Type.String(),
       amount: Type.Number(),
-      currency: Type.Enum(currencies),
+      currency: AskedCurrency,
       payment_status: Status,
       payment_type: Type.String(),
       created_at: Time,
@@ -35,7 +39,7 @@ export const InfoData = Type.Object(
   {
     payment_reference: Type.String(),
     amount: Type.Number(),
-    currency: Type.Enum(currencies),
+    currency: AskedCurrency,
     payment_status: Status,
     created_at: Time,
     updated_at: Time,
@@ -47,11 +51,11 @@ const summary = {
   id: Type.String({ format: 'uuid' }),
   payment_reference: Type.String(),
   amount: Decimal,
-  currency: Type.Enum(currencies),
+  currency: AskedCurrency,
   payment_status: Status,
   reason: text,
   payment_type: Type.String(),
-  amount_due: Decimal,
+  amount_due: orNull(Decimal),
   service_fee: Decimal,
   fee_payer: Type.Enum(['merchant', 'customer']),
   customer_email: text,
@@ -73,6 +77,20 @@ const summary = {
   ),
 };
 
+const QuoteData = Type.Object(
+  {
+    currency: Type.Enum(currencies),
+    amount: Decimal,
+    rate: Decimal,
+    at: Time,
+    sources: Type.Array(Type.Object({ name: Type.String(), rate: Decimal, at: Time })),
+  },
+  named(
+    'Quote',
+    "What pays a `price`: `rate` is units of the price's currency for one of `currency`, with what each source said.",
+  ),
+);
+
 export const RefundPage = pageSchema(RefundData);
 
 export const PaymentPage = pageSchema(
@@ -91,7 +109,8 @@ export const PaymentDetail = Type.Object(
     short: Type.Boolean({
       description: 'Completed with less than was due, since what was missing was within the tolerance.',
     }),
-    amount_received: Decimal,
+    quote: Type.Optional(orNull(QuoteData)),
+    amount_received: orNull(Decimal),
     transfers: Type.Array(
       Type.Object(
         {

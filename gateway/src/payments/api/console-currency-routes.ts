@@ -6,13 +6,13 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { type FieldJudge, fieldReader, invalid } from '../../kit/http/fields.ts';
 import { type Assets, type Currency, currencies, isCurrency } from '../../money/assets.ts';
 import { unitsOfDecimal } from '../../money/money.ts';
+import { dollarsOf } from '../payment/amount.ts';
 import {
   type CurrencyTerms,
   type CurrencyTermsCache,
   readCurrencyTerms,
   writeCurrencyTerms,
-} from '../create/currency-terms.ts';
-import { dollarsOf } from '../payment/amount.ts';
+} from '../payment/currency-terms.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import { CurrencyPage, CurrencyView } from './console-answers/operators.ts';
 
@@ -31,6 +31,8 @@ const TermsBody = Type.Object({
   minimum_usd: Type.String({ maxLength: 20 }),
   default_asset: Type.String({ maxLength: 60 }),
   hidden_assets: Type.Array(Type.String({ maxLength: 60 }), { maxItems: 100 }),
+  /** As before where it is absent. */
+  quote_decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 7 })),
 });
 
 const minimumJudge: FieldJudge = (value) => {
@@ -80,13 +82,14 @@ export function currencyRoutes(dashboard: Console, deps: CurrencyRouteDeps): voi
       const { currency } = call.params;
       if (!isCurrency(currency)) throw refuse(kitErrors.not_found);
       const input = termsReader(assets, currency)(call.body);
-      const terms = {
+      const wanted = {
         offered: input.offered,
         minimumCents: Number.parseInt(`${unitsOfDecimal(input.minimum_usd, centScale)}`, 10),
         defaultAsset: input.default_asset,
         hiddenAssets: [...new Set(input.hidden_assets)],
+        ...(input.quote_decimals !== undefined && { quoteDecimals: input.quote_decimals }),
       };
-      const before = await changeTerms(tx, hints, currency, terms);
+      const { before, terms } = await changeTerms(tx, hints, currency, wanted);
       afterCommit(tx, () => currencyTerms.apply(currency, terms));
       const after = termsView(assets, currency, terms);
       return {
@@ -103,20 +106,21 @@ export function currencyRoutes(dashboard: Console, deps: CurrencyRouteDeps): voi
   );
 }
 
-/** Writes the terms unless they would leave nothing to pay in; returns those before. */
+/** Writes the terms unless they would leave nothing to pay in; returns them, and those before. */
 async function changeTerms(
   tx: Tx,
   hints: Hints,
   currency: Currency,
-  terms: CurrencyTerms,
-): Promise<CurrencyTerms> {
+  wanted: Omit<CurrencyTerms, 'quoteDecimals'> & Partial<CurrencyTerms>,
+): Promise<{ before: CurrencyTerms; terms: CurrencyTerms }> {
   // One at a time: two operators together must not take the last two currencies away.
   await tx.query('LOCK TABLE currency_terms IN SHARE ROW EXCLUSIVE MODE');
   const all = await readCurrencyTerms(tx);
   const others = currencies.filter((each) => each !== currency);
+  const terms = { ...all[currency], ...wanted };
   if (!terms.offered && !others.some((each) => all[each].offered)) throw refuse(paymentErrors.currency_last);
   await writeCurrencyTerms(tx, hints, currency, terms);
-  return all[currency];
+  return { before: all[currency], terms };
 }
 
 function termsView(assets: Assets, currency: Currency, terms: CurrencyTerms) {
@@ -126,6 +130,7 @@ function termsView(assets: Assets, currency: Currency, terms: CurrencyTerms) {
     offered: terms.offered,
     minimum_usd: dollarsOf(terms.minimumCents),
     default_asset: terms.defaultAsset ?? fallback,
+    quote_decimals: terms.quoteDecimals,
     networks: assets
       .of('live')
       .ofCurrency(currency)
@@ -138,7 +143,13 @@ function termsView(assets: Assets, currency: Currency, terms: CurrencyTerms) {
   };
 }
 
-function summaryOf({ offered, minimum_usd, default_asset, networks }: ReturnType<typeof termsView>) {
+function summaryOf({
+  offered,
+  minimum_usd,
+  default_asset,
+  quote_decimals,
+  networks,
+}: ReturnType<typeof termsView>) {
   const hidden_assets = networks.filter((each) => !each.offered).map(({ asset }) => asset);
-  return { offered, minimum_usd, default_asset, hidden_assets };
+  return { offered, minimum_usd, default_asset, quote_decimals, hidden_assets };
 }

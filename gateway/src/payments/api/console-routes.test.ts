@@ -158,6 +158,7 @@ describe('the list', () => {
         { payment_status: 'unlinked', currency: 'PI', count: 1, amount: '30' },
         { payment_status: 'unlinked', currency: 'USDC', count: 2, amount: '12.25' },
       ],
+      prices: [],
       counted_up_to: 10_000,
     });
     expect((await totals('&status=completed')).groups).toEqual([]);
@@ -179,7 +180,7 @@ describe('the list', () => {
     [`ids=${Array(101).fill('00000000-0000-7000-8000-000000000000').join()}`, 'ids'],
     ['status=paid', 'status'],
     ['status=failed,', 'status'],
-    ['currency=EUR', 'currency'],
+    ['currency=EURO', 'currency'],
     ['min_amount=-1', 'min_amount'],
     ['max_amount=1e3', 'max_amount'],
     ['from=yesterday', 'from'],

@@ -12,6 +12,7 @@ import { paymentDetail } from '../read/detail.ts';
 import { createExporter } from '../read/export.ts';
 import type { PaymentFilter } from '../read/filter.ts';
 import { cursorOf, listedPayments } from '../read/list.ts';
+import { paidOf } from '../read/paid.ts';
 import { type DescribeDeps, findOwnPayment, summaryOf } from '../read/read.ts';
 import { mostTotalled, totalsOf } from '../read/totals.ts';
 import { cancelPayment } from '../settlement/act.ts';
@@ -72,8 +73,8 @@ function listRoutes(dashboard: Console, deps: PaymentConsoleDeps): void {
     '/totals/payments',
     { may: 'read', answer: PaymentTotals },
     async ({ owner, query }) => {
-      const groups = await totalsOf(db, owner, await filterFor(readTotalsQuery(query)));
-      return { message: 'Totals', data: { groups, counted_up_to: mostTotalled } };
+      const totals = await totalsOf(db, owner, await filterFor(readTotalsQuery(query)));
+      return { message: 'Totals', data: { ...totals, counted_up_to: mostTotalled } };
     },
   );
 
@@ -160,7 +161,7 @@ function onePaymentRoutes(dashboard: Console, deps: PaymentConsoleDeps): void {
 /** A payment in the list: what the page's link opens is not for everybody who reads. */
 function lineOf(payment: Payment) {
   const { PaymentURL: _, ...line } = summaryOf(payment, null);
-  return { ...line, unusual: payment.unusual };
+  return { ...line, ...paidOf(payment), unusual: payment.unusual };
 }
 
 function foundOf(payment: Payment) {

@@ -3,6 +3,7 @@ import { endParser, type FieldJudge, invalid, queryReader } from '../../kit/http
 import { pageFields } from '../../kit/http/page-query.ts';
 import { uuidPattern } from '../../kit/ids.ts';
 import { currencies } from '../../money/assets.ts';
+import { priceCurrencies } from '../../money/price-currencies.ts';
 import { maxTermLength } from '../create/meta-terms.ts';
 import { statuses } from '../create/schema.ts';
 import { type PaymentStatus, unusuals } from '../payment/payment.ts';
@@ -51,7 +52,7 @@ function plainDecimal(field: string): FieldJudge {
 
 const judges = {
   status: someOf('status', statuses),
-  currency: someOf('currency', currencies),
+  currency: someOf('currency', [...currencies, ...priceCurrencies]),
   min_amount: plainDecimal('min_amount'),
   max_amount: plainDecimal('max_amount'),
 };

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 import { Decimal, Id, named, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
-import { currencies } from '../../money/assets.ts';
 import { linkStatuses } from '../links/link.ts';
 
 const text = orNull(Type.String());
@@ -12,7 +11,7 @@ export const LinkData = Type.Object(
     status: Type.Enum([...linkStatuses], { description: 'Only an active link takes payments.' }),
     title: Type.String(),
     description: text,
-    currency: Type.Enum(currencies),
+    currency: Type.String({ description: 'That of the amounts: a coin, or the currency of the price.' }),
     amount: orNull(Decimal),
     min_amount: orNull(Decimal),
     max_amount: orNull(Decimal),

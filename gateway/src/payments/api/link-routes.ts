@@ -9,9 +9,10 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Database, Tx } from '../../kit/db/db.ts';
 import { answers } from '../../kit/http/answers.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
-import { assertCreatable, type CreateDeps, type Creator } from '../create/create.ts';
-import { type LinkUse, linkView, type PaymentLink } from '../links/link.ts';
-import { findLink, insertLink, linkChange, listLinks, setActive, usesOf } from '../links/links.ts';
+import { assertMakeable, type CreateDeps } from '../create/create.ts';
+import type { Creator } from '../create/draft.ts';
+import { linkView, type PaymentLink } from '../links/link.ts';
+import { findLink, insertLink, linkChange, listLinks, setActive, unused, usesOf } from '../links/links.ts';
 import {
   LinkBody,
   LinkChangeBody,
@@ -22,18 +23,24 @@ import {
 } from '../links/schema.ts';
 import { LinkData, LinkPage } from './link-answers.ts';
 
-export type LinkDeps = Pick<CreateDeps, 'termsOf' | 'rates' | 'payUrl'> & { db: Database; now: Clock };
+export type LinkDeps = Pick<CreateDeps, 'termsOf' | 'rates' | 'offered' | 'payUrl'> & {
+  db: Database;
+  now: Clock;
+};
 
 const Params = Type.Object({ id: Type.String() });
 type Params = Type.Static<typeof Params>;
 const tags = ['Payment links'];
-const unused: LinkUse = { uses: 0, revenue: 0n };
 
 /** Makes a link, after what its payments would be refused for. */
 export async function makeLink(tx: Tx, deps: LinkDeps, creator: Creator, body: unknown) {
   const now = deps.now();
   const input = readLinkBody(body, now);
-  assertCreatable(deps, creator, input, input.amount ?? input.max_amount);
+  const { asks, max_amount: most } = input;
+  await assertMakeable(tx, deps, creator, {
+    ...input,
+    asks: asks.price ? asks : { ...asks, amount: asks.amount ?? most },
+  });
   const link = await insertLink(tx, ownerOf(creator), input, now);
   return {
     data: linkView(deps.payUrl, link, unused, now),

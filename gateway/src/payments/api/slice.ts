@@ -9,7 +9,7 @@ import type { Rail } from '../../rails/rail.ts';
 import { mailAppeals } from '../appeals/mails.ts';
 import { mailReversals } from '../appeals/reversal-mails.ts';
 import { type CreateDeps, type CreatePayment, createPaymentCreator } from '../create/create.ts';
-import type { FollowedTerms } from '../create/currency-terms.ts';
+import type { FollowedTerms } from '../payment/currency-terms.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { StateDeps } from '../payment/state.ts';
 import type { Explorers } from '../read/explorers.ts';

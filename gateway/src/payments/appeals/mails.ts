@@ -4,7 +4,7 @@ import { queueMail } from '../../identity/mail/mail.ts';
 import { addressesOf } from '../../identity/merchants/people.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
-import { paymentUrl } from '../create/create.ts';
+import { paymentUrl } from '../create/draft.ts';
 import type { AppealId, AppealReason } from '../payment/appeal.ts';
 import type { Author } from './messages.ts';
 

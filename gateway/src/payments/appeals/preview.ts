@@ -4,7 +4,7 @@ import { balancesOf } from '../../ledger/ledger.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import type { AppealRow } from '../payment/appeal.ts';
-import type { Payment } from '../payment/payment.ts';
+import { chargedOf, type Payment } from '../payment/payment.ts';
 import { returnablesOf } from '../refunds/after-appeal.ts';
 import { bookedOf } from '../settlement/booked.ts';
 import { countingOf } from '../settlement/received.ts';
@@ -48,7 +48,7 @@ function messageOf(row: ReturnType<typeof refusalOf>, { reason }: AppealRow): st
 }
 
 function acceptance(assets: Assets, payment: Payment, counting: TransferRow[]) {
-  const shares = settledSharesOf(assets, payment, counting);
+  const shares = settledSharesOf(assets, chargedOf(payment), counting);
   const to = (kind: string) =>
     sums(
       assets,

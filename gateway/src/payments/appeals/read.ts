@@ -12,7 +12,7 @@ import {
   findAppeal,
 } from '../payment/appeal.ts';
 import { claimsOf } from '../payment/claims.ts';
-import { decimal, type Payment } from '../payment/payment.ts';
+import { chargedOf, decimal, type Payment } from '../payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../payment/payment-row.ts';
 import { type DescribeDeps, describePayment, locatedTransfer } from '../read/read.ts';
 import { isOfCurrency, receivedUnits, transfersOf } from '../settlement/received.ts';
@@ -87,7 +87,9 @@ type Summarized = {
   last: { author: Author; text: string; at: Date } | null;
 };
 
-function summaryOf(assets: Assets, { appeal, integrationName, payment, transfers, last }: Summarized) {
+function summaryOf(assets: Assets, of: Summarized) {
+  const { appeal, integrationName, transfers, last } = of;
+  const payment = chargedOf(of.payment);
   return {
     id: appeal.id,
     status: appeal.closed_at ? ('closed' as const) : ('open' as const),
@@ -118,7 +120,7 @@ export async function describeAppeal(reader: Reader, deps: DescribeDeps, which: 
     [appeal.payment_id],
   );
   const row = oneRow(found, 'payment of an appeal');
-  const payment = paymentOf(row);
+  const payment = chargedOf(paymentOf(row));
   const transfers = await transfersOf(reader, payment.id);
   const claims = await claimsOf(reader, payment.id);
   const messages = await messagesOf(reader, appeal.id);

@@ -7,7 +7,8 @@ import { type Database, openDatabase } from '../../kit/db/db.ts';
 import { type IdempotencyKey, readIdempotencyKey, replayOr } from '../../kit/http/idempotency.ts';
 import type { Rail } from '../../rails/rail.ts';
 import { testRates } from '../payment/amount.ts';
-import { createPaymentCreator, generateReference } from './create.ts';
+import { createPaymentCreator } from './create.ts';
+import { generateReference } from './draft.ts';
 import { readCreateBody } from './schema.ts';
 
 const good = { amount: 10, currency: 'USDC', payment_type: 'deposit' };
@@ -17,13 +18,8 @@ const { db, connection } = await testDatabase();
 /** A merchant whose requests are answered as the API answers them. */
 async function openTill(seed: IntegrationSeed = {}, mode: Mode = 'test', through: Database = db) {
   const shop = await openShop(db, seed, { mode });
-  const createPayment = createPaymentCreator({
-    db: through,
-    now: shop.clock.now,
-    rates: testRates,
-    payUrl,
-    rail: noRail,
-  });
+  const deps = { db: through, now: shop.clock.now, rates: testRates, payUrl, rail: noRail };
+  const createPayment = createPaymentCreator(deps);
   const create = async (
     fields: Record<string, unknown> = {},
     key: IdempotencyKey | null = null,

@@ -2,7 +2,7 @@ import { type Action, mayKey } from '../../identity/keys/guards.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
 import { mayRole, type Permission, type Role } from '../../identity/roles.ts';
 import type { Payment } from '../payment/payment.ts';
-import { paymentUrl } from './create.ts';
+import { paymentUrl } from './draft.ts';
 
 /**
  * Where the pages of payments are; null for those who must not know it: a page's address has its token, with which a refund

@@ -3,7 +3,10 @@ import { Refusal } from '../../kit/errors.ts';
 import { readCreateBody, readListQuery } from './schema.ts';
 
 const good = { amount: 10, currency: 'USDC', payment_type: 'deposit' };
-const read = { ...good, amount: { sent: 10, units: 10_000_000n } };
+const read = {
+  payment_type: 'deposit',
+  asks: { sent: 10, amount: 10_000_000n, price: null, currency: 'USDC' },
+};
 
 /** The refusal of a body, or undefined when it is read. */
 function refusalOf(body: unknown): Refusal | undefined {

@@ -12,10 +12,21 @@ import {
   returnAddressParser,
 } from '../../kit/http/fields.ts';
 import { uuidPattern } from '../../kit/ids.ts';
-import { currencies, isCurrency } from '../../money/assets.ts';
+import { type Currency, currencies, isCurrency } from '../../money/assets.ts';
+import { isPriceCurrency, type PriceCurrency } from '../../money/price-currencies.ts';
 import { parseAmount } from '../payment/amount.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { PaymentStatus } from '../payment/payment.ts';
+import {
+  amountBesidePrice,
+  ChoicesInput,
+  currencyJudge,
+  isPriced,
+  PriceInput,
+  parseChoices,
+  parsePrice,
+} from '../prices/fields.ts';
+import type { AsksPrice } from './judge-prices.ts';
 
 const text = (maxLength: number, description: string) =>
   Type.String({ maxLength, format: 'text', description });
@@ -32,11 +43,21 @@ export function isReference(text: string): boolean {
 
 export const CreateBody = Type.Object(
   {
-    amount: Type.Number({ exclusiveMinimum: 0, description: 'Amount to charge, in the currency itself.' }),
-    currency: Type.Enum(currencies, {
-      description: 'PI, USDC, USDT or CSK.',
-      ...named('Currency', 'A currency that a payment can be charged in.'),
-    }),
+    amount: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        description: 'Amount to charge, in the currency itself; required where there is no `price`.',
+      }),
+    ),
+    price: Type.Optional(PriceInput),
+    currency: Type.Optional(
+      Type.Enum(currencies, {
+        description:
+          'PI, USDC, USDT or CSK; required with `amount`. With `price`: what it is paid in, quoted at once; without it the customer chooses.',
+        ...named('Currency', 'A currency that a payment can be charged in.'),
+      }),
+    ),
+    currencies: Type.Optional(ChoicesInput),
     payment_type: Type.Enum(['deposit']),
     customer_email: Type.Optional(Type.String({ maxLength: 254, format: 'email' })),
     customer_reference: Type.Optional(text(255, "The merchant's own name for the customer.")),
@@ -74,14 +95,9 @@ export const CreateBody = Type.Object(
   },
   named(
     'PaymentInput',
-    'Body of `payments.create`. `amount` is a JSON number in `currency`, not in minor units.',
+    'Body of `payments.create`. `amount` is a JSON number in `currency`, not in minor units; `price` takes its place.',
   ),
 );
-
-const currencyJudge: FieldJudge = (value) => {
-  if (value === undefined) return refuse(paymentErrors.currency_required);
-  return isCurrency(value) ? null : refuse(paymentErrors.currency_unsupported);
-};
 
 const typeJudge: FieldJudge = (value) => {
   if (value === undefined) return refuse(paymentErrors.type_required);
@@ -114,13 +130,13 @@ const metaDataJudge: FieldJudge = (value) => {
 /** An amount as the number that was sent, which the answer repeats, and in units at the currency's scale. */
 type SentAmount = { sent: number; units: bigint };
 
-const amountParser: FieldParser<SentAmount> = (value, { currency }) => {
-  const units = parseAmount(value, isCurrency(currency) ? currency : undefined);
+const amountParser: FieldParser<SentAmount | undefined> = (value, input) => {
+  if (isPriced(input)) return amountBesidePrice(value);
+  const units = parseAmount(value, isCurrency(input.currency) ? input.currency : undefined);
   return typeof units === 'bigint' ? { sent: value as number, units } : units;
 };
 
-/** Reads the body of create; throws the faults of contract.md#answers in the specification's field order. */
-export const readCreateBody = fieldReader(
+const readFields = fieldReader(
   CreateBody,
   {
     currency: currencyJudge,
@@ -130,12 +146,32 @@ export const readCreateBody = fieldReader(
   },
   {
     amount: amountParser,
+    price: parsePrice,
+    currencies: parseChoices,
     success_url: returnAddressParser('success_url', maxUrlLength),
     failure_url: returnAddressParser('failure_url', maxUrlLength),
   },
 );
 
-export type CreateBody = ReturnType<typeof readCreateBody>;
+/**
+ * What a payment asks. `sent` is the number that the answer repeats: an amount in units of its currency, or a price, whose
+ * customer chooses a currency where it has none, among `choices` where they are named.
+ */
+export type Asks = { sent: number } & ({ price: null; amount: bigint; currency: Currency } | AsksPrice);
+
+export type CreateInput = Omit<
+  ReturnType<typeof readFields>,
+  'amount' | 'price' | 'currency' | 'currencies'
+> & { asks: Asks };
+
+/** Reads the body of create; throws the faults of contract.md#answers in the specification's field order. */
+export function readCreateBody(body: unknown): CreateInput {
+  const { amount, price, currency, currencies: choices, ...fields } = readFields(body);
+  if (price) return { ...fields, asks: { ...price, currency: currency ?? null, choices: choices ?? null } };
+  if (!amount || !currency) throw new Error('A payment asks an amount or a price');
+  const asks = { sent: amount.sent, amount: amount.units, price: null, currency } as const;
+  return { ...fields, asks };
+}
 
 export const statuses = [
   'unlinked',
@@ -153,7 +189,11 @@ const bareTo = 'A date without a time includes its whole day, in UTC.';
 export const ListQuery = Type.Object(
   {
     status: Type.Optional(Type.Enum([...statuses])),
-    currency: Type.Optional(Type.Enum(currencies)),
+    currency: Type.Optional(
+      Type.String({
+        description: 'A coin or an ISO 4217 code: payments that are paid in it, or whose price is in it.',
+      }),
+    ),
     customer_reference: Type.Optional(text(255, 'Payments of this customer alone.')),
     payment_link: Type.Optional(
       Type.String({ pattern: uuidPattern.source, description: 'Payments made by the link with this id.' }),
@@ -169,5 +209,10 @@ export const ListQuery = Type.Object(
   },
   named('PaymentFilter', 'Which payments, and which page.'),
 );
-export type ListQuery = Type.Static<typeof ListQuery>;
-export const readListQuery = queryReader(ListQuery, {}, { to: endParser('to') });
+
+const anyCurrency: FieldParser<Currency | PriceCurrency | undefined> = (value) => {
+  if (value === undefined || isCurrency(value) || isPriceCurrency(value)) return value;
+  return invalid('currency', `must be one of ${currencies.join(', ')}, or the ISO 4217 code of a price`);
+};
+export const readListQuery = queryReader(ListQuery, {}, { currency: anyCurrency, to: endParser('to') });
+export type ListQuery = ReturnType<typeof readListQuery>;

@@ -17,15 +17,17 @@ export async function insertLink(
   input: LinkInput,
   now: Date,
 ): Promise<PaymentLink> {
+  const { asks } = input;
   const found = await tx.query<LinkRow>(
-    `INSERT INTO payment_links AS l (id, code, integration_id, mode, title, description, currency, amount, min_amount,
-       max_amount, one_use, success_url, expires_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+    `INSERT INTO payment_links AS l (id, code, integration_id, mode, title, description, currency, amount, price_amount,
+       price_currency, choices, min_amount, max_amount, one_use, success_url, expires_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
      RETURNING ${linkColumns}`,
     [
       ...[newId<'payment-link'>(now), randomCrockford(codeLength), integrationId, mode],
-      ...[input.title, input.description ?? null, input.currency],
-      ...[input.amount ?? null, input.min_amount ?? null, input.max_amount ?? null],
+      ...[input.title, input.description ?? null, asks.currency, asks.amount],
+      ...[asks.price?.amount ?? null, asks.price?.currency ?? null, asks.choices],
+      ...[input.min_amount ?? null, input.max_amount ?? null],
       ...[input.one_use ?? false, input.success_url?.uri ?? null, input.expires_at ?? null, now],
     ],
   );
@@ -79,17 +81,23 @@ export async function listLinks(
 
 /** The completed payments of links. */
 export async function usesOf(reader: Reader, ids: readonly LinkId[]): Promise<(id: LinkId) => LinkUse> {
-  const { rows } = await reader.query<{ link_id: LinkId; uses: number; revenue: bigint | null }>(
+  const { rows } = await reader.query<
+    { link_id: LinkId; revenue: bigint | null } & Pick<LinkUse, 'uses' | 'completed'>
+  >(
     `SELECT link_id, count(*) FILTER (WHERE completed_at IS NOT NULL)::int AS uses,
+       count(*) FILTER (WHERE status = 'completed')::int AS completed,
        sum(amount) FILTER (WHERE status = 'completed') - ${lackingSql('s.link_id = payments.link_id')} AS revenue
      FROM payments WHERE link_id = ANY ($1) GROUP BY link_id`,
     [ids],
   );
   const found = new Map(
-    rows.map(({ link_id, uses, revenue }) => [link_id, { uses, revenue: revenue ?? 0n }]),
+    rows.map(({ link_id, revenue, ...use }) => [link_id, { ...use, revenue: revenue ?? 0n }]),
   );
-  return (id) => found.get(id) ?? { uses: 0, revenue: 0n };
+  return (id) => found.get(id) ?? unused;
 }
+
+/** Of a link that nobody has paid by. */
+export const unused: LinkUse = { uses: 0, completed: 0, revenue: 0n };
 
 /** Stops a link, or lets it take payments again. */
 export async function setActive(

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { Refusal, refuse } from '../../kit/errors.ts';
+import { Refusal } from '../../kit/errors.ts';
 import { named } from '../../kit/http/answers.ts';
 import {
-  type FieldJudge,
   type FieldParser,
   fieldReader,
   invalid,
@@ -14,12 +13,16 @@ import { pageFields } from '../../kit/http/page-query.ts';
 import { currencies, isCurrency } from '../../money/assets.ts';
 import { strictMoney } from '../../payouts/api/schema.ts';
 import { parseAmount, parseWritten } from '../payment/amount.ts';
-import { paymentErrors } from '../payment/errors.ts';
-
-const currencyJudge: FieldJudge = (value) => {
-  if (value === undefined) return refuse(paymentErrors.currency_required);
-  return isCurrency(value) ? null : refuse(paymentErrors.currency_unsupported);
-};
+import {
+  amountBesidePrice,
+  ChoicesInput,
+  currencyJudge,
+  isPriced,
+  PriceInput,
+  parseChoices,
+  parsePrice,
+} from '../prices/fields.ts';
+import type { LinkAsks } from './link.ts';
 
 const Amount = (description: string) => Type.Union([Type.String(), Type.Number()], { description });
 const maxUrlLength = 2048;
@@ -27,12 +30,19 @@ const maxUrlLength = 2048;
 export const LinkBody = Type.Object(
   {
     title: Type.String({ ...nameField(120), description: 'What is paid for, as the customer reads it.' }),
-    currency: Type.Enum(currencies, { description: 'PI, USDC, USDT or CSK.' }),
+    currency: Type.Optional(
+      Type.Enum(currencies, {
+        description:
+          'PI, USDC, USDT or CSK; required without `price`. With `price`: what it is paid in; without it each customer chooses.',
+      }),
+    ),
     amount: Type.Optional(
       Amount(
         'What every customer pays, as a decimal string or a number. Without it the customer says how much.',
       ),
     ),
+    price: Type.Optional(PriceInput),
+    currencies: Type.Optional(ChoicesInput),
     min_amount: Type.Optional(Amount('The least that the customer may say. Not together with `amount`.')),
     max_amount: Type.Optional(Amount('The most that the customer may say. Not together with `amount`.')),
     one_use: Type.Optional(
@@ -56,20 +66,24 @@ export const LinkBody = Type.Object(
 );
 
 /** A text is read as the number that it writes, so that the amount can be the one of a payment (contract.md#payments). */
-const amountParser: FieldParser<bigint | undefined> = (value, { currency }) => {
+const unitsParser: FieldParser<bigint | undefined> = (value, { currency }) => {
   if (value === undefined) return undefined;
   const known = isCurrency(currency) ? currency : undefined;
   return typeof value === 'string' ? parseWritten(value, known) : parseAmount(value, known);
 };
 
+const amountParser: FieldParser<bigint | undefined> = (value, input) =>
+  isPriced(input) ? amountBesidePrice(value) : unitsParser(value, input);
+
 /** The parser of a limit: none beside a fixed amount, and the upper one not below the lower. */
 function limitParser(name: 'min_amount' | 'max_amount'): FieldParser<bigint | undefined> {
   return (value, input) => {
-    const units = amountParser(value, input);
+    const units = unitsParser(value, input);
     if (units instanceof Refusal) return invalid(name, units.message.replace(/^amount /, ''));
     if (units === undefined) return undefined;
+    if (isPriced(input)) return invalid(name, 'leave it out where price is given');
     if (isGiven(input.amount)) return invalid(name, 'must be absent where amount is fixed');
-    const least = name === 'max_amount' ? amountParser(absentOf(input.min_amount), input) : undefined;
+    const least = name === 'max_amount' ? unitsParser(absentOf(input.min_amount), input) : undefined;
     return typeof least === 'bigint' && units < least ? invalid(name, 'must not be below min_amount') : units;
   };
 }
@@ -82,20 +96,26 @@ const readBody = fieldReader(
   { currency: currencyJudge },
   {
     amount: amountParser,
+    price: parsePrice,
+    currencies: parseChoices,
     min_amount: limitParser('min_amount'),
     max_amount: limitParser('max_amount'),
     success_url: returnAddressParser('success_url', maxUrlLength),
   },
   strictMoney,
 );
-export type LinkInput = ReturnType<typeof readBody>;
+export type LinkInput = Omit<ReturnType<typeof readBody>, 'price' | 'currency' | 'amount' | 'currencies'> & {
+  asks: LinkAsks;
+};
 
 /** Reads the body that makes a link; throws the faults of contract.md#answers. */
 export function readLinkBody(body: unknown, now: Date): LinkInput {
-  const input = readBody(body);
+  const { price, currency = null, amount, currencies: choices = null, ...input } = readBody(body);
   if (input.expires_at !== undefined && new Date(input.expires_at) <= now)
     throw invalid('expires_at', 'must be in the future');
-  return input;
+  if (price) return { ...input, asks: { price: price.price, currency, choices, amount: null } };
+  if (currency === null) throw new Error('A link asks an amount or a price');
+  return { ...input, asks: { price: null, currency, choices: null, amount: amount ?? null } };
 }
 
 export const LinkChangeBody = Type.Object({

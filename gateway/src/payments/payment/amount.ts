@@ -71,9 +71,15 @@ export function assertMinimum(
 ): void {
   const usd = rates(currency);
   if (usd === null) throw refuse(paymentErrors.currency_unsupported);
-  const rate = rateUnits(usd) ?? 0n;
-  const worth = amount * rate * 10n ** BigInt(centScale);
-  const least = BigInt(minimumCents) * 10n ** BigInt(currencyScale[currency] + rateScale);
-  if (worth >= least) return;
-  throw refuse(paymentErrors.amount_below_minimum, { min: dollarsOf(minimumCents), currency });
+  if (!meetsMinimum(amount, currency, usd, minimumCents)) throw belowMinimum(minimumCents, currency);
+}
+
+/** Whether an amount is worth the minimum, at `usd` for one of its currency. */
+export function meetsMinimum(amount: bigint, currency: Currency, usd: string, minimumCents: number): boolean {
+  const worth = amount * (rateUnits(usd) ?? 0n) * 10n ** BigInt(centScale);
+  return worth >= BigInt(minimumCents) * 10n ** BigInt(currencyScale[currency] + rateScale);
+}
+
+export function belowMinimum(minimumCents: number, currency: Currency): Refusal {
+  return refuse(paymentErrors.amount_below_minimum, { min: dollarsOf(minimumCents), currency });
 }

@@ -1,6 +1,16 @@
 import type { FeePayer, IntegrationId, Mode } from '../../identity/integration.ts';
 import type { Currency } from '../../money/assets.ts';
-import { type Payment, type PaymentId, type PaymentStatus, type Reason, unusuals } from './payment.ts';
+import type { PriceCurrency } from '../../money/price-currencies.ts';
+import {
+  type Charge,
+  type Payment,
+  type PaymentId,
+  type PaymentStatus,
+  type RateSources,
+  type Reason,
+  unusuals,
+} from './payment.ts';
+import type { Price } from './price.ts';
 
 export type PaymentRow = {
   id: PaymentId;
@@ -11,11 +21,17 @@ export type PaymentRow = {
   status: PaymentStatus;
   reason: Reason | null;
   payment_type: string;
-  currency: Currency;
-  amount: bigint;
-  fee: bigint;
+  // All or none of these four.
+  currency: Currency | null;
+  amount: bigint | null;
+  fee: bigint | null;
+  amount_due: bigint | null;
+  price_amount: bigint | null;
+  price_currency: PriceCurrency | null;
+  rate: bigint | null;
+  rate_sources: RateSources | null;
+  choices: Currency[] | null;
   fee_payer: FeePayer;
-  amount_due: bigint;
   tolerance: bigint;
   short_units: bigint | null;
   customer_email: string | null;
@@ -59,11 +75,12 @@ export function paymentOf(row: PaymentRow): Payment {
     status: row.status,
     reason: row.reason,
     paymentType: row.payment_type,
-    currency: row.currency,
-    amount: row.amount,
-    fee: row.fee,
+    ...chargeOfRow(row),
+    price: priceOfRow(row),
+    rate: row.rate,
+    rateSources: row.rate_sources,
+    choices: row.choices,
     feePayer: row.fee_payer,
-    amountDue: row.amount_due,
     tolerance: row.tolerance,
     shortUnits: row.short_units,
     customerEmail: row.customer_email,
@@ -96,12 +113,32 @@ export function paymentOf(row: PaymentRow): Payment {
   };
 }
 
+function chargeOfRow({ currency, amount, fee, amount_due: amountDue }: PaymentRow) {
+  return currency === null || amount === null || fee === null || amountDue === null
+    ? { currency: null, amount: null, fee: null, amountDue: null }
+    : ({ currency, amount, fee, amountDue } satisfies Charge);
+}
+
+/** The price in a row of payments or of payment links. */
+export function priceOfRow({
+  price_amount: amount,
+  price_currency: currency,
+}: Pick<PaymentRow, 'price_amount' | 'price_currency'>): Price | null {
+  return amount === null || currency === null ? null : { amount, currency };
+}
+
 /** What may change of a payment, as a record of the JSON that the statement which writes payments reads. */
 export function recordOf(payment: Payment) {
   return {
     id: payment.id,
     status: payment.status,
     reason: payment.reason,
+    currency: payment.currency,
+    amount: payment.amount?.toString(),
+    fee: payment.fee?.toString(),
+    amount_due: payment.amountDue?.toString(),
+    rate: payment.rate?.toString(),
+    tolerance: payment.tolerance.toString(),
     method: payment.method,
     awaited_rails: payment.awaitedRails,
     unread_rails: payment.unreadRails,

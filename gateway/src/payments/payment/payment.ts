@@ -1,7 +1,8 @@
 import type { FeePayer, IntegrationId, Mode } from '../../identity/integration.ts';
 import type { Id } from '../../kit/ids.ts';
 import { type Currency, currencyScale, fineScale } from '../../money/assets.ts';
-import { decimalOf, numberOf } from '../../money/money.ts';
+import { decimalOf } from '../../money/money.ts';
+import { askedFeeNumber, askedNumber, askedOf, type Price } from './price.ts';
 
 /** The seven values of `payment_status`. */
 export type PaymentStatus =
@@ -37,8 +38,22 @@ export type Unusual = (typeof unusuals)[number];
 
 export type PaymentId = Id<'payment'>;
 
-/** A payment as it is stored. Amounts are units at the currency's scale. */
-export type Payment = {
+/** What is paid. Amounts are units at the currency's scale. */
+export type Charge = { currency: Currency; amount: bigint; fee: bigint; amountDue: bigint };
+
+/** Of an open payment: its customer has not chosen a currency yet. */
+type NoCharge = { [Field in keyof Charge]: null };
+
+/** A payment as it is stored. */
+export type Payment = PaymentFields & (Charge | NoCharge);
+
+/** A payment whose currency is known. */
+export type ChargedPayment = PaymentFields & Charge;
+
+/** As they are stored: `rate` is a decimal, `at` an ISO 8601 time. */
+export type RateSources = { name: string; rate: string; at: string }[];
+
+type PaymentFields = {
   id: PaymentId;
   reference: string;
   token: string;
@@ -47,11 +62,15 @@ export type Payment = {
   status: PaymentStatus;
   reason: Reason | null;
   paymentType: string;
-  currency: Currency;
-  amount: bigint;
-  fee: bigint;
+  /** What the merchant asked, where that is a price in other money (contract.md#prices). */
+  price: Price | null;
+  /** By which a priced payment is paid, at `rateScale`; null where there is no price, or no quote yet. */
+  rate: bigint | null;
+  /** What the sources of that rate said, where the payment was quoted when it was made. */
+  rateSources: RateSources | null;
+  /** The currencies that the customer of a priced payment may choose from; null: the merchant chose. */
+  choices: Currency[] | null;
   feePayer: FeePayer;
-  amountDue: bigint;
   /** How much less than is due completes it. */
   tolerance: bigint;
   /** What it was completed with, at `fineScale`, where that was less than is due; null: it was not completed short. */
@@ -91,25 +110,31 @@ export type Payment = {
   updatedAt: Date;
 };
 
+/** Whether the payment's currency is known; until then no money can come for it. */
+export function isCharged(payment: Payment): payment is ChargedPayment {
+  return payment.currency !== null;
+}
+
+/** A payment that money came for. Throws for one without a currency. */
+export function chargedOf(payment: Payment): ChargedPayment {
+  if (!isCharged(payment)) throw new Error(`Payment ${payment.id} has no currency yet`);
+  return payment;
+}
+
 /** Units of the payment's currency as the decimal string that the API shows. */
-export function decimal(payment: Pick<Payment, 'currency'>, units: bigint): string {
+export function decimal(payment: Pick<Charge, 'currency'>, units: bigint): string {
   return decimalOf(units, currencyScale[payment.currency]);
 }
 
-/** Units of the payment's currency as the JSON number of create, info and webhooks. */
-export function jsonNumber(payment: Pick<Payment, 'currency'>, units: bigint): number {
-  return numberOf(units, currencyScale[payment.currency]);
-}
-
-/** What a webhook says of the payment. */
+/** What a webhook says of the payment: the amounts that the merchant asked. */
 export function eventPayment(payment: Payment) {
   return {
     id: payment.id,
     reference: payment.reference,
-    currency: payment.currency,
-    amount: jsonNumber(payment, payment.amount),
+    currency: askedOf(payment).currency,
+    amount: askedNumber(payment),
     status: payment.status,
-    serviceFee: jsonNumber(payment, payment.fee),
+    serviceFee: askedFeeNumber(payment),
     customerEmail: payment.customerEmail,
     customerReference: payment.customerReference,
     ...(payment.shortUnits !== null && { shortAmount: decimalOf(payment.shortUnits, fineScale) }),

@@ -2,15 +2,15 @@ import { anyLength } from '../../kit/db/sql-arrays.ts';
 /** Inserts many; one whose reference is taken is passed over and its id does not come back. */
 export const insertPaymentsSql = `
 INSERT INTO payments (id, reference, token, integration_id, mode, status, payment_type, currency, amount, fee,
-  fee_payer, amount_due, customer_email, customer_reference, success_url, failure_url, item_list, meta_data,
-  meta_terms, payment_note, deadline, deadline_seconds, late_window_seconds, tolerance, link_id, one_use,
-  due_at, created_at, updated_at)
+  fee_payer, amount_due, price_amount, price_currency, rate, rate_sources, choices, customer_email, customer_reference,
+  success_url, failure_url, item_list, meta_data, meta_terms, payment_note, deadline, deadline_seconds, late_window_seconds, tolerance, link_id,
+  one_use, due_at, created_at, updated_at)
 SELECT id, reference, token, integration_id, mode, 'unlinked', payment_type, currency, amount, fee, fee_payer,
-  amount_due, customer_email, customer_reference, success_url, failure_url, item_list, meta_data, meta_terms,
-  payment_note, deadline, deadline_seconds, late_window_seconds, tolerance, link_id, one_use, deadline, created_at, created_at
+  amount_due, price_amount, price_currency, rate, rate_sources, choices, customer_email, customer_reference, success_url,
+  failure_url, item_list, meta_data, meta_terms, payment_note, deadline, deadline_seconds, late_window_seconds, tolerance, link_id, one_use, deadline, created_at, created_at
 FROM json_to_recordset($1) AS t(id uuid, reference text, token text, integration_id uuid, mode text,
   payment_type text, currency text, amount numeric, fee numeric, fee_payer text, amount_due numeric,
-  customer_email text, customer_reference text, success_url text, failure_url text, item_list json,
+  price_amount bigint, price_currency text, rate numeric, rate_sources json, choices text[], customer_email text, customer_reference text, success_url text, failure_url text, item_list json,
   meta_data text, meta_terms bigint[], payment_note text, deadline timestamptz, deadline_seconds int, late_window_seconds int,
   tolerance numeric, link_id uuid, one_use boolean, created_at timestamptz)
 ORDER BY reference, integration_id
@@ -32,13 +32,15 @@ export const noteHours = (hours: string): string =>
  */
 export const writePaymentsSql = `
 WITH written AS (
-  UPDATE payments p SET status = c.status, reason = c.reason, method = c.method, awaited_rails = c.awaited_rails,
+  UPDATE payments p SET status = c.status, reason = c.reason, currency = c.currency, amount = c.amount,
+    fee = c.fee, amount_due = c.amount_due, rate = c.rate, tolerance = c.tolerance, method = c.method, awaited_rails = c.awaited_rails,
     unread_rails = c.unread_rails, unread_since = c.unread_since, deadline = c.deadline, linked_at = c.linked_at,
     completed_at = c.completed_at, late_until = c.late_until, short_units = c.short_units, due_at = c.due_at, version = c.version,
     event_sequence = c.event_sequence, is_late = c.is_late, is_part_paid = c.is_part_paid,
     is_overpaid = c.is_overpaid, has_refunds = c.has_refunds, shares_reversed = c.shares_reversed, updated_at = c.updated_at
-  FROM json_to_recordset($1) AS c(id uuid, stored_version int, status text, reason text, method text,
-    awaited_rails text[], unread_rails text[], unread_since timestamptz, deadline timestamptz, linked_at timestamptz,
+  FROM json_to_recordset($1) AS c(id uuid, stored_version int, status text, reason text, currency text,
+    amount numeric, fee numeric, amount_due numeric, rate numeric, tolerance numeric, method text, awaited_rails text[],
+    unread_rails text[], unread_since timestamptz, deadline timestamptz, linked_at timestamptz,
     completed_at timestamptz, late_until timestamptz, short_units numeric, due_at timestamptz, version int, event_sequence int,
     is_late boolean, is_part_paid boolean, is_overpaid boolean, has_refunds boolean, shares_reversed boolean,
     updated_at timestamptz)

@@ -10,15 +10,16 @@ import type { PagesAt } from '../create/page-link.ts';
 import { claimsOf } from '../payment/claims.ts';
 import type { Payment } from '../payment/payment.ts';
 import {
-  completingUnits,
   isOfCurrency,
   missingUnits,
+  overpaidUnits,
   receivedUnits,
   transfersOf,
 } from '../settlement/received.ts';
 import type { TransferRow } from '../settlement/transfer.ts';
 import { type SweepRow, sweepsOf } from '../settlement/treasury.ts';
 import { transactionUrl } from './explorers.ts';
+import { paidOf } from './paid.ts';
 import { type DescribeDeps, locatedTransfer, movesOf, summaryOf } from './read.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -44,6 +45,7 @@ export async function paymentDetail(reader: Reader, deps: DescribeDeps, payment:
   const sweeps = await sweepsOf(reader, payment.id);
   return {
     ...summary,
+    ...paidOf(payment),
     page_url,
     ...amountsOf(deps.assets, payment, transfers),
     short: payment.shortUnits !== null,
@@ -69,12 +71,10 @@ export async function paymentDetail(reader: Reader, deps: DescribeDeps, payment:
 
 function amountsOf(assets: Assets, payment: Payment, transfers: TransferRow[]) {
   const received = receivedUnits(assets, payment, transfers);
-  const completing = completingUnits(payment);
-  const overpaid = received > completing ? received - completing : 0n;
   return {
     amount_received: decimalOf(received, fineScale),
     amount_missing: decimalOf(missingUnits(assets, payment, transfers), fineScale),
-    surplus: decimalOf(overpaid, fineScale),
+    surplus: decimalOf(overpaidUnits(assets, payment, transfers), fineScale),
   };
 }
 

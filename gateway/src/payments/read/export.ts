@@ -8,10 +8,11 @@ import { refuse } from '../../kit/errors.ts';
 import type { TimePlace } from '../../kit/http/cursor.ts';
 import { type Assets, currencies, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
+import { rateScale } from '../../money/rates.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import { unusuals } from '../payment/payment.ts';
 import { mostTransactions } from './by-id.ts';
-import type { PaymentFilter } from './filter.ts';
+import { minorUnitsSql, type PaymentFilter } from './filter.ts';
 import { countPayments, listQuery } from './list.ts';
 
 export const exportFormats = ['csv', 'json'] as const;
@@ -27,6 +28,11 @@ const unitSql = currencies
   .join(' ');
 // Multiplied, which is exact; a division of numerics rounds.
 const decimalSql = (units: string): string => `trim_scale(${units} * CASE p.currency ${unitSql} END)::text`;
+
+/** A price, and its fee, in its own money. */
+const priceSql = `trim_scale(round(p.price_amount::numeric / ${minorUnitsSql}, 4))::text`;
+const priceFeeSql = `coalesce(trim_scale(round(p.fee * CASE p.currency ${unitSql} END * p.rate
+  * ${decimalOf(1n, rateScale)}, length(${minorUnitsSql}::text) - 1))::text, '0')`;
 
 /** What came for the payment `p` and what went back, in its currency; the transfers that count are those of `received`. */
 function moneyColumns(assets: Assets) {
@@ -54,10 +60,10 @@ const ownColumns = {
   payment_status: 'p.status',
   reason: 'p.reason',
   unusual: `concat_ws(' ', ${unusuals.map((each) => `CASE WHEN p.is_${each} THEN '${each}' END`).join(', ')})`,
-  currency: 'p.currency',
-  amount: decimalSql('p.amount'),
+  currency: 'coalesce(p.price_currency, p.currency)',
+  amount: `CASE WHEN p.price_amount IS NULL THEN ${decimalSql('p.amount')} ELSE ${priceSql} END`,
   amount_due: decimalSql('p.amount_due'),
-  service_fee: decimalSql('p.fee'),
+  service_fee: `CASE WHEN p.price_amount IS NULL THEN ${decimalSql('p.fee')} ELSE ${priceFeeSql} END`,
   fee_payer: 'p.fee_payer',
   method: 'p.method',
   customer_email: 'p.customer_email',
@@ -71,6 +77,10 @@ const ownColumns = {
   linked_at: isoSql('p.linked_at'),
   completed_at: isoSql('p.completed_at'),
   updated_at: isoSql('p.updated_at'),
+  paid_currency: 'p.currency',
+  paid_amount: decimalSql('p.amount'),
+  paid_fee: decimalSql('p.fee'),
+  rate: `trim_scale(p.rate * ${decimalOf(1n, rateScale)})::text`,
 };
 const idAt = Object.keys(ownColumns).indexOf('id');
 const createdAt = Object.keys(ownColumns).indexOf('created_at');

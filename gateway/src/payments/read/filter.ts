@@ -1,6 +1,12 @@
 import type { Owner } from '../../identity/owner.ts';
 import { isUuid } from '../../kit/ids.ts';
-import { type Currency, currencies, currencyScale } from '../../money/assets.ts';
+import { type Currency, currencies, currencyScale, isCurrency } from '../../money/assets.ts';
+import {
+  isPriceCurrency,
+  minorDigits,
+  type PriceCurrency,
+  priceCurrencies,
+} from '../../money/price-currencies.ts';
 import { paymentOfAddress } from '../../rails/simulated/rail.ts';
 import { termOf } from '../create/meta-terms.ts';
 import { isReference } from '../create/schema.ts';
@@ -9,8 +15,9 @@ import type { PaymentStatus, Unusual } from '../payment/payment.ts';
 /** Which of an owner's payments; what is absent filters nothing. */
 export type PaymentFilter = {
   statuses?: readonly PaymentStatus[] | undefined;
-  currencies?: readonly Currency[] | undefined;
-  /** Plain decimals in the payment's own currency, both included. */
+  /** Paid in one of these, or with a price in it. */
+  currencies?: readonly (Currency | PriceCurrency)[] | undefined;
+  /** Plain decimals in what was asked, a price or the payment's own currency; both included. */
   minAmount?: string | undefined;
   maxAmount?: string | undefined;
   /** Created at or after, and before. */
@@ -84,26 +91,42 @@ function statusCondition(status: PaymentStatus): string {
     : `p.status = '${status}'`;
 }
 
-function amountConditions({ minAmount, maxAmount, currencies: wanted }: PaymentFilter, param: Param) {
+function amountConditions({ minAmount, maxAmount, currencies: wanted = [] }: PaymentFilter, param: Param) {
+  const coins = wanted.filter(isCurrency);
+  const prices = wanted.filter(isPriceCurrency);
   const conditions: string[] = [];
-  if (wanted?.length) conditions.push(`p.currency IN (${quoted(wanted)})`);
+  const named = [
+    ...(coins.length > 0 ? [`p.currency IN (${quoted(coins)})`] : []),
+    ...(prices.length > 0 ? [`p.price_currency IN (${quoted(prices)})`] : []),
+  ];
+  if (named.length > 0) conditions.push(named.length === 1 ? named.join() : `(${named.join(' OR ')})`);
   for (const [amount, comparison] of [
     [minAmount, '>='],
     [maxAmount, '<='],
   ] as const) {
     if (amount === undefined) continue;
     const decimal = param(amount, 'numeric');
-    const inEach = Map.groupBy(wanted?.length ? wanted : currencies, (currency) => currencyScale[currency]);
+    const inEach = Map.groupBy(coins.length > 0 ? coins : currencies, (currency) => currencyScale[currency]);
     const either = [...inEach].map(
       ([scale, group]) =>
-        `(p.currency IN (${quoted(group)}) AND p.amount ${comparison} ${decimal} * ${10n ** BigInt(scale)})`,
+        `(p.price_amount IS NULL AND p.currency IN (${quoted(group)}) AND p.amount ${comparison} ${decimal} * ${10n ** BigInt(scale)})`,
     );
-    conditions.push(`(${either.join(' OR ')})`);
+    conditions.push(
+      `(${[...either, `p.price_amount ${comparison} ${decimal} * ${minorUnitsSql}`].join(' OR ')})`,
+    );
   }
   return conditions;
 }
 
-const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ');
+}
+
+/** The minor units of one unit of a price's currency, as SQL. */
+export const minorUnitsSql = `CASE ${[...Map.groupBy(priceCurrencies, minorDigits)]
+  .filter(([digits]) => digits !== 2)
+  .map(([digits, codes]) => `WHEN p.price_currency IN (${quoted(codes)}) THEN ${10n ** BigInt(digits)}`)
+  .join(' ')} ELSE 100 END`;
 
 const emailOf = 'lower(p.customer_email) COLLATE "C"';
 

@@ -9,7 +9,13 @@ import type { PaymentStatus } from '../payment/payment.ts';
 export type Span = { n: number; from: Date; to: Date };
 
 /** Payments of one status and currency that were created in a span; `units` are those of completed ones. */
-export type Group = { n: number; status: PaymentStatus; currency: Currency; count: number; units: bigint };
+export type Group = {
+  n: number;
+  status: PaymentStatus;
+  currency: Currency | null;
+  count: number;
+  units: bigint;
+};
 
 const hourMs = 3600 * 1000;
 /** A day longer than it takes until a change is noted: by then it was committed, even if a process's clock was wrong. */

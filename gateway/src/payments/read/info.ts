@@ -2,10 +2,20 @@ import type { Owner } from '../../identity/owner.ts';
 import { batched } from '../../kit/db/batch.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { isReference } from '../create/schema.ts';
-import { jsonNumber } from '../payment/payment.ts';
-import type { PaymentRow } from '../payment/payment-row.ts';
+import { type PaymentRow, priceOfRow } from '../payment/payment-row.ts';
+import { askedNumber, askedOf } from '../payment/price.ts';
 
-type InfoRow = Pick<PaymentRow, 'reference' | 'amount' | 'currency' | 'status' | 'created_at' | 'updated_at'>;
+type InfoRow = Pick<
+  PaymentRow,
+  | 'reference'
+  | 'amount'
+  | 'currency'
+  | 'price_amount'
+  | 'price_currency'
+  | 'status'
+  | 'created_at'
+  | 'updated_at'
+>;
 
 /** The six fields of info. */
 type PaymentInfo = {
@@ -20,7 +30,8 @@ type PaymentInfo = {
 /** Info of a reference: of the owner's payment, or of what anyone may see where no owner asks. */
 export type InfoLookup = (reference: string, owner: Owner | null) => Promise<PaymentInfo | null>;
 
-const fields = 'p.reference, p.amount, p.currency, p.status, p.created_at, p.updated_at';
+const fields =
+  'p.reference, p.amount, p.currency, p.price_amount, p.price_currency, p.status, p.created_at, p.updated_at';
 
 // Any number of integrations may have a test payment of one reference; two rows show that there are several.
 const openInfoSql = `
@@ -87,10 +98,11 @@ async function liveInfoOf(db: Database, references: string[]): Promise<Map<strin
 }
 
 function infoOf(row: InfoRow): PaymentInfo {
+  const asked = { ...row, price: priceOfRow(row) };
   return {
     payment_reference: row.reference,
-    amount: jsonNumber(row, row.amount),
-    currency: row.currency,
+    amount: askedNumber(asked),
+    currency: askedOf(asked).currency,
     payment_status: row.status,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

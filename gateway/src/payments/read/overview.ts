@@ -93,7 +93,8 @@ function countsOf(groups: readonly Pick<Group, 'status' | 'count'>[]): Counts {
 function volumeOf(groups: readonly Group[]): Volume {
   const units = new Map<Currency, bigint>();
   for (const group of groups) {
-    if (group.units > 0n) units.set(group.currency, (units.get(group.currency) ?? 0n) + group.units);
+    const { currency } = group;
+    if (currency !== null && group.units > 0n) units.set(currency, (units.get(currency) ?? 0n) + group.units);
   }
   return Object.fromEntries(
     [...units].map(([currency, sum]) => [currency, decimalOf(sum, currencyScale[currency])]),

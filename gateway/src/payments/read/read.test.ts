@@ -153,7 +153,7 @@ describe('a list', () => {
     expect(await references({ customer_reference: 'customer-0', limit: '100' })).toHaveLength(21);
     expect(await references({ customer_reference: 'nobody' })).toEqual([]);
     const { currency, customerReference } = cancelled;
-    const filter = { status: 'cancelled', currency, customer_reference: customerReference! };
+    const filter = { status: 'cancelled', currency: currency!, customer_reference: customerReference! };
     expect(await references(filter)).toEqual([cancelled.reference]);
     expect(await references({ ...filter, currency: 'CSK' })).toEqual([]);
   });

@@ -7,8 +7,11 @@ import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { type PagesAt, pageLink } from '../create/page-link.ts';
 import { isReference, type ListQuery } from '../create/schema.ts';
-import { decimal, type Payment, type PaymentId, type PaymentStatus } from '../payment/payment.ts';
+import { decimal, isCharged, type Payment, type PaymentId, type PaymentStatus } from '../payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../payment/payment-row.ts';
+import { askedFeeOf, askedOf } from '../payment/price.ts';
+import { type OwnQuote, quotesOf } from '../prices/quotes.ts';
+import { quoteView } from '../prices/view.ts';
 import { refundView } from '../refunds/view.ts';
 import { receivedUnits, transfersOfAll } from '../settlement/received.ts';
 import { type Refund, refundsOf } from '../settlement/refund.ts';
@@ -49,13 +52,12 @@ export function summaryOf(payment: Payment, pagesAt: PagesAt) {
   return {
     id: payment.id,
     payment_reference: payment.reference,
-    amount: decimal(payment, payment.amount),
-    currency: payment.currency,
+    ...askedOf(payment),
     payment_status: payment.status,
     reason: payment.reason,
     payment_type: payment.paymentType,
-    amount_due: decimal(payment, payment.amountDue),
-    service_fee: decimal(payment, payment.fee),
+    amount_due: isCharged(payment) ? decimal(payment, payment.amountDue) : null,
+    service_fee: askedFeeOf(payment),
     fee_payer: payment.feePayer,
     customer_email: payment.customerEmail,
     customer_reference: payment.customerReference,
@@ -107,8 +109,13 @@ export async function describePayments(
     payment: { id, hasRefunds },
   } of asked)
     if (hasRefunds) refunds.set(id, await refundsOf(reader, id));
+  const quotes = await quotesOf(
+    reader,
+    asked.map(({ payment }) => payment),
+  );
   return asked.map(({ payment, pagesAt }) =>
     descriptionOf({ ...deps, pagesAt }, payment, {
+      quote: quotes.find((each) => each.paymentId === payment.id && each.quote.currency === payment.currency),
       transfers: transfersOf(payment.id),
       moves: moves.get(payment.id) ?? [],
       refunds: refunds.get(payment.id) ?? [],
@@ -116,17 +123,20 @@ export async function describePayments(
   );
 }
 
-type Parts = { transfers: TransferRow[]; moves: MoveRow[]; refunds: Refund[] };
+type Parts = { quote: OwnQuote | undefined; transfers: TransferRow[]; moves: MoveRow[]; refunds: Refund[] };
 
 function descriptionOf(
   { assets, pagesAt, explorers }: DescribeDeps & { pagesAt: PagesAt },
   payment: Payment,
-  { transfers, moves, refunds }: Parts,
+  { quote, transfers, moves, refunds }: Parts,
 ) {
   return {
     ...summaryOf(payment, pagesAt),
     short: payment.shortUnits !== null,
-    amount_received: decimalOf(receivedUnits(assets, payment, transfers), fineScale),
+    ...(payment.price && { quote: quote ? quoteView(quote.quote) : null }),
+    amount_received: isCharged(payment)
+      ? decimalOf(receivedUnits(assets, payment, transfers), fineScale)
+      : null,
     transfers: transfers.map((transfer) => locatedTransfer({ assets, explorers }, transfer)),
     timeline: [
       { at: payment.createdAt.toISOString(), status: 'unlinked' as const, reason: null },

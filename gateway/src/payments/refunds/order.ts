@@ -7,7 +7,7 @@ import type { Requester } from '../../payouts/lifecycle/order.ts';
 import { payoutErrors } from '../../payouts/payout/errors.ts';
 import { takeLimits } from '../../payouts/rules/limits.ts';
 import { paymentErrors } from '../payment/errors.ts';
-import type { Payment } from '../payment/payment.ts';
+import { chargedOf, type Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { type Changes, changePayments } from '../settlement/changes.ts';
 import { recordRefundEvent } from '../settlement/events.ts';
@@ -184,7 +184,7 @@ async function dividerOf(
     const parts = { suspense: from('suspense'), overpayment: from('overpayment') };
     const share = from('settled');
     shares += share * unit;
-    const due = feeOnRefund === 'returned' ? feeShare(payment, shares) - returned : 0n;
+    const due = feeOnRefund === 'returned' ? feeShare(chargedOf(payment), shares) - returned : 0n;
     const wanted = due > 0n ? due / unit : 0n;
     const fees = wanted < share ? wanted : share;
     returned += fees * unit;

@@ -1,13 +1,15 @@
+import type { Mode } from '../../identity/integration.ts';
 import { after } from '../../kit/clock.ts';
 import type { Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
-import type { Assets } from '../../money/assets.ts';
+import { type Assets, type Currency, isCurrency } from '../../money/assets.ts';
 import { noteClaim } from '../payment/claims.ts';
 import { paymentErrors } from '../payment/errors.ts';
-import type { Payment } from '../payment/payment.ts';
+import { isCharged, type Payment } from '../payment/payment.ts';
 import { type Move, type StateDeps, transitionOf } from '../payment/state.ts';
 import { railsShown } from './await-rails.ts';
 import { type Changes, changePayments } from './changes.ts';
+import { chooseCurrency } from './choose-currency.ts';
 import { lockPayment } from './locks.ts';
 import { bringUpToDate, makeMove, raiseVersion } from './moves.ts';
 
@@ -46,48 +48,85 @@ export async function cancelPayment(
   });
 }
 
+/** What a customer chooses: an asset code, or `wallet`; of an open payment with the currency to pay in from the wallet. */
+export type MethodChoice = { method: string; currency?: string | undefined };
+
 /**
- * The customer chooses how to pay: an asset code of the payment's currency, or `wallet`. The first choice
- * links the payment and starts its deadline anew; a later one only changes the method. Every network that was chosen
- * is awaited at the deadline. A test payment gets its destination on a test network when that is chosen (contract.md#testnets).
+ * The customer chooses how to pay: an asset code of the payment's currency, or `wallet`. The first choice links the payment
+ * and starts its deadline anew, unless a quote has done so; a later one only changes the method. Every network that was
+ * chosen is awaited at the deadline. The choice for a priced payment also chooses its currency: throws `no_rate`. A test
+ * payment gets its destination on a test network when that is chosen (contract.md#testnets), and a live one whose customer
+ * chooses the currency all of them.
  */
 export async function linkPayment(
   tx: Tx,
   deps: StateDeps,
   paymentId: string,
-  choice: string,
+  choice: string | MethodChoice,
 ): Promise<Payment> {
-  const now = deps.now();
   return await changePayments(tx, deps, [paymentId], async (changes) => {
-    const payment = changes.payment(paymentId);
-    const method = methodOf(deps.assets, payment, choice);
-    if (method === null || (payment.status !== 'unlinked' && payment.status !== 'linked')) {
-      throw refuse(paymentErrors.not_possible, { status: payment.status });
-    }
-    // A deadline that has passed does not begin anew: the payment ends instead, or waits until its rails were read.
-    if (now < payment.deadline) {
-      if (payment.mode === 'test' && deps.assets.modeOf(method) === 'test') {
-        await deps.rail.openFor(tx, { kind: 'payment', id: paymentId }, method);
-      }
-      const shown = await railsShown(tx, deps, payment, method);
-      const first = { linkedAt: now, deadline: after(now, payment.deadlineSeconds) };
-      changes.changePayment({ ...payment, method, ...(payment.linkedAt === null && first) });
-      raiseVersion(changes, paymentId, shown);
-      if (payment.status === 'unlinked') makeMove(changes, paymentId, { to: 'linked', reason: null });
-    }
-    await bringUpToDate(changes, paymentId);
+    await link(changes, paymentId, typeof choice === 'string' ? { method: choice } : choice);
     return changes.payment(paymentId);
   });
 }
 
-/** The choice as it is stored: an asset's own code, or that of a bare currency's default; null if it does not fit. */
-function methodOf(assets: Assets, payment: Payment, choice: string): string | null {
+/** The same for a payment that is open for changes. */
+export async function link(changes: Changes, paymentId: string, choice: MethodChoice): Promise<void> {
+  const { tx, deps } = changes;
+  const now = deps.now();
+  const before = changes.payment(paymentId);
+  const currency = currencyOf(deps.assets, before, choice);
+  const { mode, method: chosen } = before;
+  const method = currency && methodOf(deps.assets, { mode, currency, chosen }, choice.method);
+  if (!method || (before.status !== 'unlinked' && before.status !== 'linked')) {
+    throw refuse(paymentErrors.not_possible, { status: before.status });
+  }
+  // A deadline that has passed does not begin anew: the payment ends instead, or waits until its rails were read.
+  if (now < before.deadline) {
+    if (currency !== before.currency) await chooseCurrency(changes, paymentId, currency);
+    const payment = changes.payment(paymentId);
+    if (isOpenedByChoice(deps.assets, payment, method))
+      await deps.rail.openFor(tx, { kind: 'payment', id: paymentId }, method);
+    const shown = await railsShown(tx, deps, payment, method);
+    const isFirst = payment.linkedAt === null;
+    const isQuoted = before.price !== null && isCharged(before);
+    changes.changePayment({
+      ...{ ...payment, method },
+      ...(isFirst && { linkedAt: now }),
+      ...(isFirst && !isQuoted && { deadline: after(now, payment.deadlineSeconds) }),
+    });
+    raiseVersion(changes, paymentId, shown);
+    if (payment.status === 'unlinked') makeMove(changes, paymentId, { to: 'linked', reason: null });
+  }
+  await bringUpToDate(changes, paymentId);
+}
+
+/** Whether a payment has no destination for what was chosen before the choice: other live payments are made with theirs. */
+function isOpenedByChoice(assets: Assets, { mode, choices }: Payment, method: string): boolean {
+  if (method === 'wallet') return false;
+  return mode === 'live' ? choices !== null : assets.modeOf(method) === 'test';
+}
+
+/** The currency of a choice; null: the payment is not paid in it. */
+function currencyOf(assets: Assets, payment: Payment, { method, currency }: MethodChoice): Currency | null {
+  const ofWallet = payment.price && isCurrency(currency) ? currency : payment.currency;
+  const chosen = method === 'wallet' ? ofWallet : assets.of(payment.mode).find(method)?.currency;
+  if (!chosen) return null;
+  return chosen === payment.currency || payment.choices?.includes(chosen) ? chosen : null;
+}
+
+/** The choice as it is stored: an asset's own code, or that of a bare currency's default; null if it is not offered. */
+function methodOf(
+  assets: Assets,
+  { mode, currency, chosen }: { mode: Mode; currency: Currency; chosen: string | null },
+  choice: string,
+): string | null {
   if (choice === 'wallet') return choice;
-  const known = assets.of(payment.mode);
+  const known = assets.of(mode);
   const asset = known.find(choice);
-  if (asset?.currency !== payment.currency) return null;
-  const isOffered = known.offered(payment.currency).some(({ code }) => code === asset.code);
-  return isOffered || asset.code === payment.method ? asset.code : null;
+  if (asset?.currency !== currency) return null;
+  const isOffered = known.offered(currency).some(({ code }) => code === asset.code);
+  return isOffered || asset.code === chosen ? asset.code : null;
 }
 
 /** A simulated failure of a test payment. */

@@ -230,11 +230,8 @@ describe('while it waits', () => {
   test('its page shows it, and then the end', async () => {
     const page = async () => {
       const key = { reference: payment.reference, app: payment.integrationId, token: payment.token };
-      return await findForPage(
-        db,
-        { assets: shop.assets, rail, explorers: new Map(), usdOf: () => null, remote: null },
-        key,
-      );
+      const deps = { assets: shop.assets, rail, explorers: new Map(), usdOf: () => null, remote: null };
+      return await findForPage(db, { ...deps, now: shop.clock.now }, key);
     };
     expect(await page()).toMatchObject({ isUnread: false });
     await link();

@@ -7,6 +7,8 @@ import type { EventInput } from '../../webhooks/events/outbox.ts';
 import type { Payment } from '../payment/payment.ts';
 import { transfersOfPaymentsSql } from '../payment/sql.ts';
 import type { StateDeps } from '../payment/state.ts';
+import type { Quote } from '../prices/quote.ts';
+import { type OwnQuote, quotesOf } from '../prices/quotes.ts';
 import { type Booked, sumBooked } from './booked.ts';
 import type { Leg, NewLeg } from './legs.ts';
 import { lockMoney, lockPayments } from './locks.ts';
@@ -32,6 +34,8 @@ export type Changes<Deps extends ChangeDeps = StateDeps> = {
   transferOf(rail: string, key: string): TransferRow | undefined;
   /** In the order in which they were made. */
   refundsOf(id: string): Refund[];
+  /** Of a priced payment: one for each currency that was chosen. */
+  quotesOf(id: string): readonly Quote[];
   /** What the ledger has for a payment, with what is not posted yet; by asset. */
   bookedOf(id: string): Promise<Map<string, Booked>>;
   /** A ledger transfer that is not posted yet. */
@@ -41,6 +45,7 @@ export type Changes<Deps extends ChangeDeps = StateDeps> = {
   changeTransfer(transfer: TransferRow): void;
   /** Also adds one. */
   changeRefund(refund: Refund): void;
+  addQuote(made: OwnQuote): void;
   /** A move that was made: it opens or closes an appeal where it leads there, or from there. */
   noteMove(move: NotedMove): void;
   noteEvent(event: EventInput): void;
@@ -67,6 +72,7 @@ export async function openChanges<Deps extends ChangeDeps>(
   const payments = new Map(stored.payments);
   const transfers = new Map(stored.transfers);
   const refunds = new Map(stored.refunds);
+  const quotes = await quotesOf(tx, locked);
   const byPayment = Map.groupBy(
     [...transfers.values()].sort(inOrder),
     ({ payment_id }) => payment_id as string,
@@ -76,11 +82,7 @@ export async function openChanges<Deps extends ChangeDeps>(
   const transfersOf = (id: string): TransferRow[] => byPayment.get(id) ?? [];
   const refundsOf = (id: string): Refund[] =>
     [...refunds.values()].filter(({ paymentId }) => paymentId === id);
-  function payment(id: string): Payment {
-    const found = payments.get(id);
-    if (!found) throw new Error(`Payment ${id} is not locked`);
-    return found;
-  }
+  const payment = (id: string): Payment => lockedIn(payments, id);
   async function lockFor(
     wanted: ReadonlyMap<string, readonly string[]>,
     others: readonly AccountRef[] = [],
@@ -99,6 +101,7 @@ export async function openChanges<Deps extends ChangeDeps>(
     transfersOf,
     transferOf: (rail, key) => transfers.get(transferName({ rail, key })),
     refundsOf,
+    quotesOf: (id) => quotes.flatMap(({ paymentId, quote }) => (paymentId === id ? quote : [])),
     async bookedOf(id) {
       const unposted = unwritten.legs.filter(({ causeId }) => causeId === id).flatMap(netsOf);
       return sumBooked(payment(id), [...(await netByCause(tx, id)), ...unposted], refundsOf(id));
@@ -121,6 +124,10 @@ export async function openChanges<Deps extends ChangeDeps>(
     changeRefund(refund) {
       refunds.set(refund.id, refund);
       unwritten.refunds.set(refund.id, refund);
+    },
+    addQuote(made) {
+      quotes.push(made);
+      unwritten.quotes.push(made);
     },
     noteMove: (move) => void unwritten.moves.push(move),
     noteEvent: (event) => void unwritten.events.push(event),
@@ -156,18 +163,26 @@ export async function changePayments<Deps extends ChangeDeps, T>(
   return result;
 }
 
+function lockedIn(payments: ReadonlyMap<string, Payment>, id: string): Payment {
+  const found = payments.get(id);
+  if (!found) throw new Error(`Payment ${id} is not locked`);
+  return found;
+}
+
+const idsOf = (payments: readonly Payment[]): string[] => payments.map(({ id }) => id);
+
 async function load(
   tx: Tx,
   locked: readonly Payment[],
   keys: readonly Pick<TransferRow, 'rail' | 'key'>[],
 ): Promise<Stored> {
-  const ids = locked.map(({ id }) => id);
+  const ids = idsOf(locked);
   const { rows } = await tx.query<TransferRow>({
     name: 'transfers-of-payments',
     text: transfersOfPaymentsSql,
     values: [ids, keys.map(({ rail }) => rail), keys.map(({ key }) => key)],
   });
-  const refunded = locked.filter(({ hasRefunds }) => hasRefunds).map(({ id }) => id);
+  const refunded = idsOf(locked.filter(({ hasRefunds }) => hasRefunds));
   const refunds = refunded.length === 0 ? [] : await refundsOfAll(tx, refunded);
   return {
     payments: new Map(locked.map((payment) => [payment.id, payment])),

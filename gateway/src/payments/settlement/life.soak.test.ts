@@ -22,6 +22,16 @@ import {
   modelVoid,
   newModel,
 } from '../../../test/schedules/payment-model.ts';
+import {
+  beginLife,
+  currencyOf,
+  expectShownRate,
+  fineOf,
+  fixBy,
+  nextChoice,
+  type PricedLife,
+  unitsSent,
+} from '../../../test/schedules/priced-life.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
   auditFindings,
@@ -53,6 +63,7 @@ type Subject = {
   shop: Shop;
   payment: Payment;
   model: Model;
+  life: PricedLife;
   transfers: Transfer[];
   /** By the index of a transfer, the last that was said of it. */
   reported: Map<number, 'seen' | 'final' | 'gone'>;
@@ -64,7 +75,7 @@ const decisions = { accept: acceptAppeal, return: returnAppeal, reject: rejectAp
 const decider = { accountId: newId(), as: 'operator', note: null } as const;
 
 async function play(subject: Subject, step: Step): Promise<void> {
-  const { shop, payment, model } = subject;
+  const { shop, payment, model, life } = subject;
   // No two things happen in the same millisecond, so that nothing meets a deadline by chance.
   shop.clock.advance(0.007);
   const now = shop.clock.now().getTime();
@@ -80,10 +91,11 @@ async function play(subject: Subject, step: Step): Promise<void> {
       break;
     case 'choose': {
       await expire(subject, now);
-      const choice = write(shop, (tx) => linkPayment(tx, shop.deps, payment.id, 'usdc-erc20'));
+      const asset = nextChoice(life, isOpen(model));
+      const choice = write(shop, (tx) => linkPayment(tx, shop.deps, payment.id, asset));
       if (isOpen(model)) await choice;
       else await expect(choice).rejects.toThrow('Not possible while the payment is');
-      modelChoice(model, now);
+      modelChoice(model, now, life.isQuoted ? model.deadline - now : undefined);
       break;
     }
     case 'enough': {
@@ -118,13 +130,13 @@ async function play(subject: Subject, step: Step): Promise<void> {
 }
 
 async function decideAppeal(subject: Subject, how: Decision, now: number): Promise<void> {
-  const { shop, payment, model, transfers, reported, returned } = subject;
+  const { shop, payment, model, life, transfers, reported, returned } = subject;
   const appealId = await openAppealOf(shop, payment);
   expect(appealId !== undefined).toBe(model.status === 'in-appeal');
   if (appealId === undefined) return;
   const decided = write(shop, (tx) => decisions[how](tx, shop.deps, { scope: 'all', id: appealId }, decider));
   const finals = [...reported].filter(([index, state]) => state === 'final' && !returned.has(index));
-  const hasOther = finals.some(([index]) => transfers[index]!.asset === 'pi');
+  const hasOther = finals.some(([index]) => currencyOf(transfers[index]!.asset) !== life.own);
   const possible = {
     accept: () => modelAccept(model, now),
     return: () => modelReturn(model, hasOther),
@@ -162,7 +174,7 @@ async function expire({ shop, model }: Subject, now: number): Promise<void> {
 }
 
 async function reportState(
-  { shop, payment, model, transfers, reported, returned }: Subject,
+  { shop, payment, model, life, transfers, reported, returned }: Subject,
   index: number,
   state: 'seen' | 'final' | 'gone',
   now: number,
@@ -171,22 +183,27 @@ async function reportState(
   // Nothing falls out that was not seen, and what is final is reported again or falls out.
   if ((state === 'gone' && !before) || (state === 'seen' && before === 'final')) return;
   reported.set(index, state);
-  const { thousandths, asset } = transfers[index]!;
+  const { asset } = transfers[index]!;
   const key = `${payment.id} ${index}`;
-  const units = (model.due * thousandths) / 1000;
+  const units = unitsSent(life, transfers[index]!);
   await report(shop, payment, { key, units: BigInt(units) * unitOf[asset], state, asset });
-  if (asset === 'pi') modelTime(model, now);
+  // The first money fixes the currency, and with it what is due.
+  fixBy(life, model, asset, now);
+  if (currencyOf(asset) !== life.own) modelTime(model, now);
   else modelTransfer(model, key, units, state, now);
   if (before === 'final' && state === 'gone' && returned.delete(index)) {
     modelVoid(model, key);
   }
 }
 
-async function check({ shop, payment, model, transfers, reported, returned }: Subject): Promise<void> {
-  const { status, reason, eventSequence, shortUnits } = await paymentById(shop.db, payment.id);
-  expect(shortUnits).toBe(model.shortPaid === null ? null : BigInt(model.shortPaid) * 10n ** 12n);
+async function check(subject: Subject): Promise<void> {
+  const { shop, payment, model, life, transfers, reported, returned } = subject;
+  const { status, reason, eventSequence, shortUnits, ...row } = await paymentById(shop.db, payment.id);
+  const short = model.shortPaid === null ? null : BigInt(model.shortPaid) * fineOf[life.own];
+  expect(shortUnits).toBe(short);
   if (shortUnits !== null) expect(model.due - Number(model.shortPaid)).toBeLessThanOrEqual(model.tolerance);
   expect({ status, reason }).toEqual({ status: model.status, reason: model.reason });
+  await expectShownRate(shop, life, row);
   const events = await eventsOf(shop.db, payment);
   const ofStatus = events.filter(({ type }) => !type.startsWith('refund_'));
   expect(ofStatus.map(({ type }) => type)).toEqual(model.events.map((name) => `payment_${name}`));
@@ -200,7 +217,7 @@ async function check({ shop, payment, model, transfers, reported, returned }: Su
     const booked = await ledgerOf(shop.db, payment, asset);
     const sum = (isWanted: (index: number) => boolean): bigint => {
       const units = transfers.map((each, index) =>
-        each.asset === asset && isWanted(index) ? (model.due * each.thousandths) / 1000 : 0,
+        each.asset === asset && isWanted(index) ? unitsSent(life, each) : 0,
       );
       return BigInt(units.reduce((total, each) => total + each, 0)) * unitOf[asset];
     };
@@ -212,7 +229,7 @@ async function check({ shop, payment, model, transfers, reported, returned }: Su
     expect(-(booked.external ?? 0n)).toBe(arrived + owed);
     expect(kept + (booked.suspense ?? 0n)).toBe(arrived + owed);
     // Until it is settled all is in suspense, and from then on nothing but what is of another currency.
-    expect(kept - owed).toBe(model.settled && asset !== 'pi' ? arrived : 0n);
+    expect(kept - owed).toBe(model.settled && currencyOf(asset) === life.own ? arrived : 0n);
     business += share / unitOf[asset];
     fees += (booked.fees ?? 0n) / unitOf[asset];
     await checkDebt(shop, asset);
@@ -242,13 +259,13 @@ test(
   'whatever happens to a payment, its status, events and money are those of the contract',
   async () => {
     await fc.assert(
-      fc.asyncProperty(lives, async ({ mode, feePayer, isTolerant, transfers, steps }) => {
+      fc.asyncProperty(lives, async ({ asks, mode, feePayer, isTolerant, transfers, steps }) => {
         const shortTolerance = { percent: isTolerant ? 5 : 0, most: '5.00' };
         const terms = { feePayer, approved: true, liveDeadlineSeconds: 600, shortTolerance };
         const shop = await openShop(db, terms, { mode });
-        const payment = await shop.create();
-        const fee = feePayer === 'customer' ? 0n : payment.fee;
-        expect(payment.amountDue - payment.fee).toBe(payment.amount - fee);
+        const { payment, life } = await beginLife(shop, asks);
+        const fee = feePayer === 'customer' ? 0n : payment.fee!;
+        expect(payment.amountDue! - payment.fee!).toBe(payment.amount! - fee);
         const now = shop.clock.now().getTime();
         const sums = [payment.amountDue, payment.fee, payment.tolerance].map(Number);
         const [due = 0, ownFee = 0, tolerance = 0] = sums;
@@ -257,10 +274,12 @@ test(
           shop,
           payment,
           model,
+          life,
           transfers,
           reported: new Map(),
           returned: new Set(),
         };
+        if (asks === 'open') modelChoice(model, shop.clock.now().getTime());
         for (const step of steps) {
           await play(subject, step);
           // What time has brought about shows at the next step.

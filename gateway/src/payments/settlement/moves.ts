@@ -1,7 +1,7 @@
 import { after } from '../../kit/clock.ts';
-import { type Assets, currencyScale, fineScale } from '../../money/assets.ts';
+import { type Assets, type Currency, currencyScale, fineScale } from '../../money/assets.ts';
 import { rescale } from '../../money/money.ts';
-import type { Payment } from '../payment/payment.ts';
+import { isCharged, type Payment } from '../payment/payment.ts';
 import { type Move, transitionOf } from '../payment/state.ts';
 import { reachOf, waitOf } from './await-rails.ts';
 import type { ChangeDeps, Changes } from './changes.ts';
@@ -35,10 +35,18 @@ export function makeMove(changes: Changes, id: string, { to, reason, paid }: Mov
   changes.noteMove({ payment: changes.payment(id), from, to, reason, at: now });
 }
 
-/** Until when late money completes an abandoned payment; never where its link is free for another one from then on. */
-function lateUntilOf({ oneUse, deadline, lateWindowSeconds }: Payment): Date | null {
-  return oneUse ? null : after(deadline, lateWindowSeconds);
+/**
+ * Until when late money completes an abandoned payment; never where its link is free for another one from then on, nor
+ * where the rate of its quote moves too much.
+ */
+export function lateUntilOf(payment: Payment): Date | null {
+  const { oneUse, deadline, lateWindowSeconds, price, currency } = payment;
+  const isSteady = price === null || (currency !== null && steady.has(currency));
+  return oneUse || !isSteady ? null : after(deadline, lateWindowSeconds);
 }
+
+/** The currencies whose quotes pay a price within the late window too. */
+const steady: ReadonlySet<Currency> = new Set(['USDC', 'USDT']);
 
 /**
  * Makes the moves that the facts of a payment call for at this moment, or at the earlier one up to which the rails that it
@@ -102,14 +110,24 @@ export function raiseVersion(changes: Changes<ChangeDeps>, id: string, rails: re
   changes.changePayment({ ...payment, awaitedRails, version: payment.version + 1 });
 }
 
+/** Nothing counts for an open payment, so that any amount is more than what came. */
+const ofOpen = { due: 1n, tolerance: 0n, completing: 1n };
+
+function amountsOf(payment: Payment): Pick<Facts, 'due' | 'tolerance' | 'completing'> {
+  if (!isCharged(payment)) return ofOpen;
+  return {
+    due: dueUnits(payment),
+    tolerance: rescale(payment.tolerance, currencyScale[payment.currency], fineScale),
+    completing: completingUnits(payment),
+  };
+}
+
 /** What decides a payment's status, of its row and its transfers. */
 export function factsOf(assets: Assets, payment: Payment, transfers: TransferRow[]): Facts {
   return {
     status: payment.status,
     reason: payment.reason,
-    due: dueUnits(payment),
-    tolerance: rescale(payment.tolerance, currencyScale[payment.currency], fineScale),
-    completing: completingUnits(payment),
+    ...amountsOf(payment),
     deadline: payment.deadline,
     lateUntil: payment.lateUntil,
     transfers: countingOf(assets, payment, transfers).map((transfer) => ({

@@ -2,10 +2,11 @@ import type { Tx } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import type { AccountRef, Party } from '../../ledger/ledger.ts';
 import type { Observation } from '../../rails/rail.ts';
-import type { Payment } from '../payment/payment.ts';
+import { chargedOf, type Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { notBooked } from './booked.ts';
 import { type Changes, openChanges } from './changes.ts';
+import { fixCurrency } from './fix-currency.ts';
 import { lockPayments } from './locks.ts';
 import { bringUpToDate, raiseVersion } from './moves.ts';
 import { completingUnits, countingOf, finalUnits, isOfCurrency } from './received.ts';
@@ -96,6 +97,7 @@ export async function applyReport(changes: Changes, report: TransferReport): Pro
   const transfer = reported(before, seen, at, newId(at));
   if (transfer === null) return;
   changes.changeTransfer(transfer);
+  fixCurrency(changes, transfer);
   if (transfer.state === 'final') await bookFinal(changes, transfer, report.source ?? outsideOf(seen.rail));
   else if (before?.state === 'final') await reverseTransfer(changes, transfer);
   // A rail that has a time of its own is awaited by whom it brought something.
@@ -140,7 +142,7 @@ async function settleLater(changes: Changes, payment: Payment, transfer: Transfe
   const { assets } = changes.deps;
   const all = countingOf(assets, payment, changes.transfersOf(payment.id));
   const before = all.filter(({ key, rail }) => key !== transfer.key || rail !== transfer.rail);
-  if (!payment.hasRefunds || finalUnits(assets, before) < completingUnits(payment)) {
+  if (!payment.hasRefunds || finalUnits(assets, before) < completingUnits(chargedOf(payment))) {
     return settleOverpayment(changes, payment, transfer);
   }
   await reverseShares(changes, payment.id);

@@ -1,7 +1,7 @@
 import type { Reader } from '../../kit/db/db.ts';
 import { type Assets, currencyScale, fineScale } from '../../money/assets.ts';
 import { rescale } from '../../money/money.ts';
-import type { Payment } from '../payment/payment.ts';
+import { type Charge, type ChargedPayment, isCharged, type Payment } from '../payment/payment.ts';
 import type { TransferRow } from './transfer.ts';
 
 /** Every transfer that a rail saw for the payment, in the order in which they came. */
@@ -22,7 +22,7 @@ export async function transfersOfAll(reader: Reader, ids: readonly string[]): Pr
 /** Whether a transfer is of the payment's currency. One of another never counts: it stays in suspense and is shown. */
 export function isOfCurrency(
   assets: Assets,
-  payment: { currency: string },
+  payment: { currency: string | null },
   transfer: Pick<TransferRow, 'asset'>,
 ): boolean {
   return assets.find(transfer.asset)?.currency === payment.currency;
@@ -41,12 +41,14 @@ export function fineUnits(assets: Assets, transfer: Pick<TransferRow, 'asset' | 
 }
 
 /** What the customer has to pay, at `fineScale`. */
-export function dueUnits(payment: Pick<Payment, 'amountDue' | 'currency'>): bigint {
+export function dueUnits(payment: Pick<Charge, 'amountDue' | 'currency'>): bigint {
   return rescale(payment.amountDue, currencyScale[payment.currency], fineScale);
 }
 
 /** What completes it, at `fineScale`: what is due, or what it was completed with where that was less. */
-export function completingUnits(payment: Pick<Payment, 'amountDue' | 'currency' | 'shortUnits'>): bigint {
+export function completingUnits(
+  payment: Pick<ChargedPayment, 'amountDue' | 'currency' | 'shortUnits'>,
+): bigint {
   return payment.shortUnits ?? dueUnits(payment);
 }
 
@@ -57,6 +59,13 @@ export function receivedUnits(assets: Assets, payment: Payment, transfers: Trans
     .reduce((sum, each) => sum + fineUnits(assets, each), 0n);
 }
 
+/** What arrived beyond what was to be paid, at `fineScale`. */
+export function overpaidUnits(assets: Assets, payment: Payment, transfers: TransferRow[]): bigint {
+  if (!isCharged(payment)) return 0n;
+  const more = receivedUnits(assets, payment, transfers) - completingUnits(payment);
+  return more > 0n ? more : 0n;
+}
+
 /** What of these transfers is final, at `fineScale`. */
 export function finalUnits(assets: Assets, transfers: TransferRow[]): bigint {
   return transfers
@@ -64,8 +73,9 @@ export function finalUnits(assets: Assets, transfers: TransferRow[]): bigint {
     .reduce((sum, each) => sum + fineUnits(assets, each), 0n);
 }
 
-/** What is still to be paid, at `fineScale`; never negative. */
+/** What is still to be paid, at `fineScale`; never negative, and nothing of an open payment. */
 export function missingUnits(assets: Assets, payment: Payment, transfers: TransferRow[]): bigint {
+  if (!isCharged(payment)) return 0n;
   const missing = dueUnits(payment) - receivedUnits(assets, payment, transfers);
   return missing > 0n ? missing : 0n;
 }

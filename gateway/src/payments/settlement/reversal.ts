@@ -1,6 +1,7 @@
 import { newId } from '../../kit/ids.ts';
 import { sourcesOf } from '../../ledger/by-cause.ts';
 import type { Party } from '../../ledger/ledger.ts';
+import { chargedOf } from '../payment/payment.ts';
 import { notBooked } from './booked.ts';
 import type { Changes } from './changes.ts';
 import { makeMove } from './moves.ts';
@@ -30,7 +31,7 @@ export async function reverseTransfer(changes: Changes, gone: TransferRow): Prom
   postReversal(changes, gone, { ...counter, left });
   if (!wasSettled) return;
   const rest = countingOf(assets, payment, changes.transfersOf(id));
-  if (finalUnits(assets, rest) >= completingUnits(payment)) await settle(changes, id);
+  if (finalUnits(assets, rest) >= completingUnits(chargedOf(payment))) await settle(changes, id);
   else if (payment.status === 'completed') makeMove(changes, id, { to: 'in-appeal', reason: 'reorg' });
 }
 

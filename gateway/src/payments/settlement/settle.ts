@@ -2,7 +2,7 @@ import type { Party } from '../../ledger/ledger.ts';
 import { feeAccount } from '../../ledger/places.ts';
 import { type Assets, currencyScale, fineScale } from '../../money/assets.ts';
 import { rescale } from '../../money/money.ts';
-import type { Payment } from '../payment/payment.ts';
+import { type Charge, type ChargedPayment, chargedOf, type Payment } from '../payment/payment.ts';
 import { type Booked, notBooked } from './booked.ts';
 import type { Changes } from './changes.ts';
 import type { NewLeg } from './legs.ts';
@@ -23,7 +23,7 @@ export type Share = { asset: string; to: 'business' | 'fee' | 'overpayment'; uni
  */
 export function settledShares(
   received: { asset: string; scale: number; units: bigint }[],
-  payment: Pick<Payment, 'amountDue' | 'fee' | 'currency' | 'shortUnits'>,
+  payment: Pick<ChargedPayment, 'amountDue' | 'fee' | 'currency' | 'shortUnits'>,
 ): Share[] {
   const shares: Share[] = [];
   const due = completingUnits(payment);
@@ -48,7 +48,7 @@ export function settledShares(
 }
 
 /** The fee on what was `paid`, at `fineScale`: its part of the frozen fee, rounded half up at the currency's scale. */
-function feeOn(payment: Pick<Payment, 'amountDue' | 'fee' | 'currency'>, paid: bigint): bigint {
+function feeOn(payment: Pick<Charge, 'amountDue' | 'fee' | 'currency'>, paid: bigint): bigint {
   const due = dueUnits(payment);
   const units = (2n * payment.fee * paid + due) / (2n * due);
   const fee = rescale(units, currencyScale[payment.currency], fineScale);
@@ -56,7 +56,7 @@ function feeOn(payment: Pick<Payment, 'amountDue' | 'fee' | 'currency'>, paid: b
 }
 
 /** The shares of a payment's final transfers. */
-export function settledSharesOf(assets: Assets, payment: Payment, transfers: TransferRow[]): Share[] {
+export function settledSharesOf(assets: Assets, payment: ChargedPayment, transfers: TransferRow[]): Share[] {
   const received = transfers
     .filter(({ state }) => state === 'final')
     .map(({ asset, units }) => ({ asset, scale: assets.get(asset).scale, units }));
@@ -69,7 +69,7 @@ export function settledSharesOf(assets: Assets, payment: Payment, transfers: Tra
  */
 export async function settle(changes: Changes, id: string): Promise<void> {
   const { assets } = changes.deps;
-  const payment = changes.payment(id);
+  const payment = chargedOf(changes.payment(id));
   const { integrationId: owner } = payment;
   const shares = settledSharesOf(assets, payment, countingOf(assets, payment, changes.transfersOf(id)));
   const credited = new Set(shares.flatMap(({ to, asset }) => (to === 'business' ? asset : [])));

@@ -8,6 +8,7 @@ import type { Payment, PaymentStatus, Reason } from '../payment/payment.ts';
 import { recordOf } from '../payment/payment-row.ts';
 import { writePaymentsSql, writeRefundsSql, writeTransfersSql } from '../payment/sql.ts';
 import type { StateDeps } from '../payment/state.ts';
+import { type OwnQuote, writeQuotes } from '../prices/quotes.ts';
 import { type Leg, postLegs } from './legs.ts';
 import { type Refund, refundRecordOf } from './refund.ts';
 import type { TransferRow } from './transfer.ts';
@@ -29,6 +30,7 @@ export type Unwritten = {
   payments: Map<string, Payment>;
   transfers: Map<string, TransferRow>;
   refunds: Map<string, Refund>;
+  quotes: OwnQuote[];
   moves: NotedMove[];
   events: EventInput[];
   reversals: NotedReversal[];
@@ -40,6 +42,7 @@ export const nothing = (): Unwritten => ({
   payments: new Map(),
   transfers: new Map(),
   refunds: new Map(),
+  quotes: [],
   moves: [],
   events: [],
   reversals: [],
@@ -65,6 +68,7 @@ export async function writeAll(
   await together(tx, () => [
     writeTransfers(tx, [...batch.transfers.values()], stored),
     writePayments(tx, batch, stored),
+    writeQuotes(tx, batch.quotes),
     writeAppeals(tx, batch.moves),
     writeRefunds(tx, [...batch.refunds.values()], stored),
     writeReversals(tx, batch.reversals),

@@ -99,7 +99,7 @@ async function playOutcomes(subject: Subject, play: Play, name: string): Promise
   const { shop, payment, now } = subject;
   const { thousandths } = play;
   const amount =
-    thousandths === null ? null : decimalOf((payment.amountDue * BigInt(thousandths)) / 1000n, 6);
+    thousandths === null ? null : decimalOf((payment.amountDue! * BigInt(thousandths)) / 1000n, 6);
   const wish = readWish({ outcome: namesOf(play), amount, delay_seconds: play.delaySeconds });
   const played = write(shop, (tx) => simulate(tx, shop.deps, payment.id, wish));
 

@@ -2,11 +2,11 @@ import { invalid } from '../../kit/http/fields.ts';
 import { type Asset, type Assets, currencyScale, fineScale } from '../../money/assets.ts';
 import { decimalOf, rescale, unitsOfDecimal } from '../../money/money.ts';
 import type { Script } from '../../rails/simulated/scenarios.ts';
-import type { Payment } from '../payment/payment.ts';
+import type { ChargedPayment } from '../payment/payment.ts';
 import { sendableUnits } from '../settlement/received.ts';
 
 /** What a script's amounts depend on: `missing` at `fineScale`, `amount` as it was asked for. */
-export type Sum = { payment: Payment; script: Script; missing: bigint; amount: string | undefined };
+export type Sum = { payment: ChargedPayment; script: Script; missing: bigint; amount: string | undefined };
 
 type Sent = { asset: Asset; units: bigint };
 
@@ -62,7 +62,7 @@ function judgedAmount({ payment, script, missing }: Sum, amount: string): bigint
 }
 
 /** The asset of each transfer; null where this installation has no such asset. */
-export function assetsOf(assets: Assets, payment: Payment, { transfers }: Script): (Asset | null)[] {
+export function assetsOf(assets: Assets, payment: ChargedPayment, { transfers }: Script): (Asset | null)[] {
   const { currency, method } = payment;
   // Assets of test networks are never simulated.
   const known = assets.of('live');

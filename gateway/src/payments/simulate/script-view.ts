@@ -1,3 +1,4 @@
+import type { Clock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
@@ -11,6 +12,7 @@ import {
 } from '../../rails/simulated/scenarios.ts';
 import type { Payment } from '../payment/payment.ts';
 import { transfersOf } from '../settlement/received.ts';
+import { withFirstChoice } from './first-choice.ts';
 import { scriptOf, type Wish } from './script.ts';
 
 /** Every outcome that can be played, with what it does and what it may be played together with. */
@@ -26,10 +28,11 @@ export function scenarioList() {
 /** What `simulate` would do to the payment as it is now; throws what that would throw. */
 export async function plannedScript(
   reader: Reader,
-  { assets }: { assets: Assets },
-  payment: Payment,
+  { assets, now }: { assets: Assets; now: Clock },
+  asked: Payment,
   wish: Wish,
 ) {
+  const payment = await withFirstChoice(reader, assets, asked, now());
   const script = scriptOf(assets, payment, await transfersOf(reader, payment.id), wish);
   const transfers = new Set(script.flatMap((step) => ('act' in step ? [] : [step.transfer.transaction])));
   return { steps: script.map((step) => stepView(assets, step, [...transfers])) };

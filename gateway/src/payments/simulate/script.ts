@@ -4,7 +4,7 @@ import type { Assets } from '../../money/assets.ts';
 import { type Act, newTransfer, type ScriptedTransfer, type Step } from '../../rails/simulated/rail.ts';
 import { combine, gapSeconds, type Outcome, type Script } from '../../rails/simulated/scenarios.ts';
 import { paymentErrors } from '../payment/errors.ts';
-import type { Payment } from '../payment/payment.ts';
+import type { ChargedPayment, Payment } from '../payment/payment.ts';
 import { missingUnits } from '../settlement/received.ts';
 import type { TransferRow } from '../settlement/transfer.ts';
 import { assetsOf, unitsOf } from './script-amount.ts';
@@ -20,7 +20,12 @@ export type Wish = {
  * The steps that the outcomes come to for the payment as it is now, in their order. Throws 400 where they do not
  * combine or the amount contradicts them, and 409 where the payment's status leaves nothing to play.
  */
-export function scriptOf(assets: Assets, payment: Payment, transfers: TransferRow[], wish: Wish): Step[] {
+export function scriptOf(
+  assets: Assets,
+  payment: ChargedPayment,
+  transfers: TransferRow[],
+  wish: Wish,
+): Step[] {
   const combined = combine(wish.outcomes);
   if ('why' in combined) throw invalid('outcome', combined.why);
   const { script } = combined;

@@ -7,6 +7,7 @@ import {
   type Report,
   runDue,
   type Shown,
+  type Step,
   type StepScope,
   shownAtOnce,
 } from '../../rails/simulated/rail.ts';
@@ -14,6 +15,7 @@ import type { StateDeps } from '../payment/state.ts';
 import { dispute, expirePayment, failPayment } from '../settlement/act.ts';
 import { type Changes, changePayments } from '../settlement/changes.ts';
 import { applyReport, catchUp, lockReported, type TransferReport } from '../settlement/observe.ts';
+import { chooseFirst, withFirstChoice } from './first-choice.ts';
 import { scriptOf, type Wish } from './script.ts';
 
 /** What is to be played to a test payment. */
@@ -31,10 +33,12 @@ export async function simulateAll(changes: Changes, wished: readonly Wished[]): 
   const refusals: (Refusal | null)[] = [];
   for (const { paymentId, wish } of wished) {
     await catchUp(changes, paymentId, now);
-    const payment = changes.payment(paymentId);
-    const steps = refusalOr(() => scriptOf(deps.assets, payment, changes.transfersOf(paymentId), wish));
+    const steps = await refusalOr(() => stepsOf(changes, paymentId, wish));
     refusals.push(steps instanceof Refusal ? steps : null);
-    if (!(steps instanceof Refusal)) plays.push({ integrationId: payment.integrationId, paymentId, steps });
+    if (!(steps instanceof Refusal)) {
+      const { integrationId } = changes.payment(paymentId);
+      plays.push({ integrationId, paymentId, steps });
+    }
   }
   await show(
     changes,
@@ -66,9 +70,18 @@ export async function showDue(db: Database, deps: StateDeps, scope: StepScope = 
   return await runDue(db, report, deps.now(), scope);
 }
 
-function refusalOr<T>(work: () => T): T | Refusal {
+/** The steps of a wish. An open payment is chosen for once it is clear that they can be played. */
+async function stepsOf(changes: Changes, paymentId: string, wish: Wish): Promise<Step[]> {
+  const { tx, deps } = changes;
+  const payment = await withFirstChoice(tx, deps.assets, changes.payment(paymentId), deps.now());
+  const steps = scriptOf(deps.assets, payment, changes.transfersOf(paymentId), wish);
+  await chooseFirst(changes, paymentId);
+  return steps;
+}
+
+async function refusalOr<T>(work: () => Promise<T>): Promise<T | Refusal> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;

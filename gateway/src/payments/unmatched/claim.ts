@@ -14,7 +14,7 @@ export type ClaimOutcome = 'found' | 'proved' | 'unmatched' | 'elsewhere';
 export async function outcomeOfClaim(
   reader: Reader,
   assets: Assets,
-  payment: { id: string; currency: string },
+  payment: { id: string; currency: string | null },
   transaction: string,
 ): Promise<ClaimOutcome> {
   const { rows } = await reader.query<UnmatchedRow>(

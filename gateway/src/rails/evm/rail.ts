@@ -69,9 +69,9 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
       if (ids.length > 0) await makeAddresses(tx, live, ids, now());
     },
     destinations,
-    async testOffers(reader) {
-      if (test.length === 0) return [];
-      return (await shownChains(reader, test, now())).flatMap(offersOn);
+    async offers(reader, mode) {
+      const own = mode === 'live' ? live : test;
+      return own.length === 0 ? [] : (await shownChains(reader, own, now())).flatMap(offersOn);
     },
     async openFor(tx, owner, asset) {
       const chain = chains.find(({ tokens }) => tokens.some((token) => token.asset === asset));

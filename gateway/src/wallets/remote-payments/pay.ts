@@ -5,7 +5,7 @@ import { refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { decimalOf } from '../../money/money.ts';
 import { paymentErrors } from '../../payments/payment/errors.ts';
-import type { Payment } from '../../payments/payment/payment.ts';
+import { type ChargedPayment, chargedOf, type Payment } from '../../payments/payment/payment.ts';
 import type { StateDeps } from '../../payments/payment/state.ts';
 import { linkPayment } from '../../payments/settlement/act.ts';
 import { changePayments } from '../../payments/settlement/changes.ts';
@@ -92,7 +92,7 @@ async function begin(
 ): Promise<RemoteAuthorization> {
   const { assets } = deps;
   const now = deps.now();
-  const payment = await linkPayment(tx, deps, paymentId, 'wallet');
+  const payment = chargedOf(await linkPayment(tx, deps, paymentId, 'wallet'));
   const missing = missingUnits(assets, payment, await transfersOf(tx, paymentId));
   if (!acceptsMoney(payment, now) || missing === 0n)
     throw refuse(paymentErrors.not_possible, { status: payment.status });
@@ -110,7 +110,7 @@ const acceptsMoney = ({ status, deadline }: Payment, now: Date): boolean =>
   status === 'linked' && now < deadline;
 
 /** The assets that a wallet may pay in, the default first; in live mode those that this gateway can pay out again. */
-function choicesOf({ assets, isTaken }: RemotePaymentDeps, { currency, mode }: Payment) {
+function choicesOf({ assets, isTaken }: RemotePaymentDeps, { currency, mode }: ChargedPayment) {
   const offered = assets.of(mode).offered(currency);
   const accepted = mode === 'live' ? offered.filter(({ code }) => isTaken(code)) : offered;
   const choices = accepted.length > 0 ? accepted : offered;

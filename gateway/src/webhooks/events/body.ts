@@ -1,7 +1,7 @@
 import type { IntegrationId, Mode } from '../../identity/integration.ts';
 import { endpointDisabled, type PaymentEventType, type PayoutEventType } from './event-types.ts';
 
-/** What happened to a payment. Amounts are JSON numbers in the payment's currency, as the contract has them. */
+/** What happened to a payment. Amounts are JSON numbers in what the merchant asked, as the contract has them. */
 export type EventInput = {
   integrationId: IntegrationId;
   mode: Mode;
@@ -23,13 +23,15 @@ export type EventInput = {
     /** What it was completed with, a decimal, where that was less than was due. */
     shortAmount?: string;
   };
+  /** How a priced payment is paid: its quote, as decimals; empty before there is one. */
+  paid?: { asset: string; amount: string; fee: string; rate: string };
   /** The refund that it is of; `amount` is a decimal at the scale of `asset`. */
   refund?: { id: string; asset: string; amount: string };
 };
 
 /** The text of a webhook: the fields of service-spec 6.2 in that order, absent ones empty (contract.md#webhooks). */
 export function eventBody(eventId: string, event: EventInput): string {
-  const { integrationId, type, at, payment, refund } = event;
+  const { integrationId, type, at, payment, paid, refund } = event;
   return JSON.stringify({
     event_id: eventId,
     payment_id: payment.id,
@@ -43,6 +45,7 @@ export function eventBody(eventId: string, event: EventInput): string {
     integration_id: integrationId,
     event_type: type,
     timestamp: Math.floor(at.getTime() / 1000),
+    ...(paid && { paid_asset: paid.asset, paid_amount: paid.amount, paid_fee: paid.fee, rate: paid.rate }),
     ...(payment.shortAmount !== undefined && { short: true, paid_amount: payment.shortAmount }),
     ...(refund && { refund_id: refund.id, refund_asset: refund.asset, refund_amount: refund.amount }),
   });

@@ -39,6 +39,10 @@ const settings = {
   contact_url: orNull(text),
   live_deadline_seconds: count,
   late_window_seconds: count,
+  /** How long the rate of a price holds in live mode. */
+  quote_seconds: count,
+  /** Basis points that are added to a price before it is quoted. */
+  price_adjustment: count,
   /** How much less than is due completes a payment: a part of it, and at most so many US dollars. */
   short_tolerance: ShortTolerance,
   fee_payer: FeePayer,

@@ -15,6 +15,8 @@ export const CurrencyView = Type.Object({
   offered: flag,
   minimum_usd: Decimal,
   default_asset: text,
+  /** Of what a price comes to in it. */
+  quote_decimals: Type.Integer(),
   networks: Type.Array(Network),
 });
 export type CurrencyView = Static<typeof CurrencyView>;

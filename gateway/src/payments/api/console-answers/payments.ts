@@ -16,6 +16,7 @@ export const PaymentStatus = Type.Enum([...statuses]);
 export type PaymentStatus = Static<typeof PaymentStatus>;
 export const Currency = Type.Enum(currencies);
 export type Currency = Static<typeof Currency>;
+const AskedCurrency = Type.String();
 const Unusual = Type.Enum([...unusuals]);
 export type Unusual = Static<typeof Unusual>;
 const TransferState = Type.Enum(['seen', 'final', 'gone']);
@@ -23,13 +24,20 @@ const TransferState = Type.Enum(['seen', 'final', 'gone']);
 const line = {
   id: Id,
   payment_reference: text,
+  /** What was asked, in its own money. */
   amount: Decimal,
-  currency: Currency,
+  currency: AskedCurrency,
+  /** What is paid, in which the amounts below are; null before a priced payment has a quote. */
+  paid_currency: orNull(Currency),
+  paid_amount: orNull(Decimal),
+  paid_fee: orNull(Decimal),
+  /** Of a priced payment's quote. */
+  rate: orNull(Decimal),
   payment_status: PaymentStatus,
   reason: orNull(text),
   payment_type: text,
   unusual: Type.Array(Unusual),
-  amount_due: Decimal,
+  amount_due: orNull(Decimal),
   service_fee: Decimal,
   fee_payer: Type.Enum(['merchant', 'customer']),
   customer_email: orNull(text),
@@ -49,10 +57,17 @@ export const PaymentLine = Type.Object(line);
 export type PaymentLine = Static<typeof PaymentLine>;
 export const PaymentPage = pageSchema(PaymentLine);
 
-/** The newest payments of a filter, up to `counted_up_to`, by status and currency. */
+/**
+ * The newest payments of a filter, up to `counted_up_to`, by status and the currency that is paid; null: their customers have
+ * not chosen.
+ */
 export const PaymentTotals = Type.Object({
   groups: Type.Array(
-    Type.Object({ payment_status: PaymentStatus, currency: Currency, count, amount: Decimal }),
+    Type.Object({ payment_status: PaymentStatus, currency: orNull(Currency), count, amount: Decimal }),
+  ),
+  /** What was asked in prices. */
+  prices: Type.Array(
+    Type.Object({ payment_status: PaymentStatus, currency: AskedCurrency, count, amount: Decimal }),
   ),
   counted_up_to: count,
 });
@@ -63,7 +78,7 @@ const FoundPayment = Type.Object({
   mode: Mode,
   payment_reference: text,
   amount: Decimal,
-  currency: Currency,
+  currency: AskedCurrency,
   payment_status: PaymentStatus,
   customer_email: orNull(text),
   created_at: Time,

@@ -26,6 +26,10 @@ const kinds: { value: string; label: string }[] = [
   { value: 'many', label: t('A link for any number of payments') },
 ];
 
+/** Money that many shops have their prices in. The customer then chooses a coin. */
+const prices =
+  'EUR USD GBP JPY CHF CAD AUD SEK NOK DKK PLN CZK TRY INR IDR VND PHP KRW BRL MXN NGN ZAR AED'.split(' ');
+
 /** Enter then copies the address. The form that had the focus is gone. */
 const focusFirstButton = (element: HTMLElement | null): void => element?.querySelector('button')?.focus();
 
@@ -80,7 +84,7 @@ export function NewPayment({ kind, onClose }: NewPaymentProps): ReactNode {
                 name="currency"
                 label={t('Currency')}
                 defaultValue={t('USDC')}
-                choices={currencies.map((value) => ({ value, label: value }))}
+                choices={[...currencies, ...prices].map((value) => ({ value, label: value }))}
               />
             </div>
             <Select
@@ -105,15 +109,27 @@ async function make(
   idempotencyKey: string,
 ): Promise<Made> {
   const plain = amount.trim();
+  const isPrice = prices.includes(currency);
+  const asked = isPrice ? { price: { amount: plain, currency } } : { currency };
   if (kind === 'payment') {
     const isNumber = /^\d+(?:\.\d+)?$/.test(plain);
     const price = isNumber ? (JSON.parse(plain.replace(/^0+(?=\d)/, '')) as number) : null;
     const items = price === null ? [] : [{ name: title, price, quantity: 1 }];
-    const body = { amount: price, currency, payment_type: 'deposit', item_list: { items } };
+    const body = {
+      ...(!isPrice && { amount: price }),
+      ...asked,
+      payment_type: 'deposit',
+      item_list: { items },
+    };
     const { PaymentURL } = await api<{ PaymentURL: string }>(path('/payments'), { body, idempotencyKey });
     return { url: PaymentURL, name: title };
   }
-  const body = { title, currency, ...(plain !== '' && { amount: plain }), one_use: kind === 'one' };
+  const body = {
+    title,
+    ...asked,
+    ...(plain !== '' && !isPrice && { amount: plain }),
+    one_use: kind === 'one',
+  };
   const link = await api<LinkData>(path('/payment-links'), { body, idempotencyKey });
   return { url: link.url, name: title, snippet: buttonSnippet(link) };
 }

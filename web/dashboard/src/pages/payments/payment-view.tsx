@@ -56,10 +56,29 @@ export function PaymentView({ reference, wide = false }: { reference: string; wi
   );
 }
 
+/** What pays a price, and the rate at which it does. */
+function Quote({ payment }: { payment: PaymentDetail }): ReactNode {
+  const { paid_amount: amount, paid_currency: coin, rate, currency } = payment;
+  if (amount === null || coin === null || rate === null) return null;
+  return (
+    <>
+      <Money amount={amount} currency={coin} />{' '}
+      <span className="text-quiet">{t('1 {coin} = {rate} {currency}', { coin, rate, currency })}</span>
+    </>
+  );
+}
+
 function Head({ payment }: { payment: PaymentDetail }): ReactNode {
-  const { currency, amount_missing, amount_received, surplus } = payment;
-  const some = (amount: string): ReactNode =>
-    amount === '0' ? null : <Money amount={amount} currency={currency} />;
+  const {
+    currency,
+    paid_currency: paid,
+    amount_due: due,
+    amount_missing,
+    amount_received,
+    surplus,
+  } = payment;
+  const some = (amount: string | null): ReactNode =>
+    amount === null || amount === '0' || paid === null ? null : <Money amount={amount} currency={paid} />;
   return (
     <Card>
       <div className="grid gap-2">
@@ -76,7 +95,8 @@ function Head({ payment }: { payment: PaymentDetail }): ReactNode {
       <DefinitionList
         facts={[
           [t('Reference'), <Id key="r" text={payment.payment_reference} what={t('reference')} length={40} />],
-          [t('Due'), payment.amount_due === payment.amount ? null : some(payment.amount_due)],
+          [t('Quote'), payment.rate !== null && <Quote key="q" payment={payment} />],
+          [t('Due'), due === payment.paid_amount ? null : some(due)],
           [t('Received'), some(amount_received)],
           [t('Missing'), amount_received === '0' ? null : some(amount_missing)],
           [t('Overpayment'), some(surplus)],

@@ -17,11 +17,17 @@ const deadlines = [
   12 * hour,
   day,
 ];
+const quotes = [5 * minute, 10 * minute, 15 * minute, 30 * minute, hour];
 const windows = [0, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 
 /** Times to pay, in seconds, including the current one. */
 export function deadlineChoices(current: number): Choice[] {
   return choicesOf(deadlines, current);
+}
+
+/** How long the rate of a price may hold, in seconds, including the current time. */
+export function quoteChoices(current: number): Choice[] {
+  return choicesOf(quotes, current);
 }
 
 /** How long late money is taken, in seconds, including the current time. */

@@ -8,6 +8,7 @@ import { ContactCard } from './contact-card.tsx';
 import { DefaultsCard } from './defaults-card.tsx';
 import { DomainCard } from './domain-card.tsx';
 import { LogoCard } from './logo-card.tsx';
+import { PricesCard } from './prices-card.tsx';
 import { useSettings } from './queries.ts';
 
 /** What customers see of an integration, and the defaults of payments. */
@@ -20,6 +21,7 @@ export function GeneralTab(): ReactNode {
     <>
       {!may && <Banner>{t('Your role may read these settings, but not change them.')}</Banner>}
       <DefaultsCard settings={settings.data} may={may} />
+      <PricesCard settings={settings.data} may={may} />
       <ContactCard settings={settings.data} may={may} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <LogoCard settings={settings.data} may={may} />

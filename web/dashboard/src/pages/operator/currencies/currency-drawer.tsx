@@ -21,6 +21,7 @@ export function CurrencyDrawer({ terms, onClose }: { terms: CurrencyTerms; onClo
     await sendCurrency(currency, {
       offered: values.offered === 'on',
       minimum_usd: values.minimum_usd ?? '',
+      quote_decimals: Number(values.quote_decimals),
       default_asset: fallback,
       hidden_assets: networks
         .map(({ asset }) => asset)
@@ -48,6 +49,13 @@ export function CurrencyDrawer({ terms, onClose }: { terms: CurrencyTerms; onClo
           autoComplete="off"
           required
           defaultValue={terms.minimum_usd}
+        />
+        <Select
+          name="quote_decimals"
+          label={t('Decimals of what a price comes to')}
+          help={t('Rounded up, so that people can type it.')}
+          defaultValue={String(terms.quote_decimals)}
+          choices={['0', '1', '2', '3', '4', '5', '6', '7'].map((value) => ({ value, label: value }))}
         />
         <Select
           label={t('Default network')}

@@ -21,6 +21,7 @@ export type NewTerms = {
   minimum_usd: string;
   default_asset: string;
   hidden_assets: string[];
+  quote_decimals: number;
 };
 
 export const sendCurrency = (currency: string, body: NewTerms) =>

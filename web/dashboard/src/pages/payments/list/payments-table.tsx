@@ -22,9 +22,14 @@ const amountColumn = (decimals: number): Column<PaymentLine> => ({
   key: 'amount',
   head: t('Amount'),
   align: 'end',
-  cell: ({ amount, currency, created_at }) => (
+  cell: ({ amount, currency, paid_amount, paid_currency, rate, created_at }) => (
     <>
       <Money amount={amount} currency={currency} decimals={decimals} className="font-semibold" />
+      {rate !== null && paid_amount !== null && paid_currency !== null && (
+        <span className="block text-quiet">
+          <Money amount={paid_amount} currency={paid_currency} decimals={decimals} />
+        </span>
+      )}
       <span className="block whitespace-nowrap text-quiet sm:hidden">
         <Time at={created_at} />
       </span>

@@ -20,18 +20,21 @@ export function tabOf({ status }: PaymentsSearch): StatusTab | undefined {
   return statusTabs.find(({ statuses }) => statuses?.join() === status?.join());
 }
 
-type Groups = PaymentTotals['groups'];
+type Counted = { payment_status: PaymentStatus; count: number };
 
 /** The groups of these statuses, or of all. */
-export function groupsOf({ groups }: PaymentTotals, statuses: PaymentStatus[] | undefined): Groups {
+export function groupsOf<Group extends Counted>(
+  groups: readonly Group[],
+  statuses: PaymentStatus[] | undefined,
+): Group[] {
   return groups.filter(({ payment_status }) => statuses?.includes(payment_status) ?? true);
 }
 
 const figures = new Intl.NumberFormat('en');
-const sum = (groups: Groups): number => groups.reduce((all, { count }) => all + count, 0);
+const sum = (groups: readonly Counted[]): number => groups.reduce((all, { count }) => all + count, 0);
 
 /** How many payments have these statuses: `12`, or `10,000+` where only the newest were counted. */
 export function countWords(totals: PaymentTotals, statuses: PaymentStatus[] | undefined): string {
   const isAll = sum(totals.groups) < totals.counted_up_to;
-  return `${figures.format(sum(groupsOf(totals, statuses)))}${isAll ? '' : '+'}`;
+  return `${figures.format(sum(groupsOf(totals.groups, statuses)))}${isAll ? '' : '+'}`;
 }

@@ -1,49 +1,57 @@
 import { afterCommit, type Database, type Reader, type Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { type Currency, currencies, isCurrency, type NetworkChoice } from '../../money/assets.ts';
-import { builtinMinimumCents } from '../payment/amount.ts';
+import { builtinMinimumCents } from './amount.ts';
 
 /** The rules for new payments in a currency. */
 export type CurrencyTerms = NetworkChoice & {
   offered: boolean;
   /** The least that a payment is worth, in US cents. */
   minimumCents: number;
+  /** The decimals of what a price comes to in the currency. */
+  quoteDecimals: number;
 };
 
 export type TermsOf = (currency: Currency) => CurrencyTerms;
+
+/** So that people can type what they are asked for. */
+const builtinQuoteDecimals: Readonly<Record<Currency, number>> = { PI: 4, USDC: 2, USDT: 2, CSK: 2 };
 
 /** The terms of an installation whose operators changed nothing. */
 export const builtinTerms: TermsOf = (currency) => ({
   offered: true,
   minimumCents: builtinMinimumCents[currency],
+  quoteDecimals: builtinQuoteDecimals[currency],
   defaultAsset: null,
   hiddenAssets: [],
 });
 
 type TermsRow = {
-  currency: string;
+  currency: Currency;
   offered: boolean;
   minimum_cents: number;
   default_asset: string | null;
   hidden_assets: string[];
+  quote_decimals: number | null;
 };
 
 /** The terms of every currency as the database has them. */
 export async function readCurrencyTerms(reader: Reader): Promise<Record<Currency, CurrencyTerms>> {
   const { rows } = await reader.query<TermsRow>(
-    'SELECT currency, offered, minimum_cents, default_asset, hidden_assets FROM currency_terms',
+    'SELECT currency, offered, minimum_cents, default_asset, hidden_assets, quote_decimals FROM currency_terms',
   );
-  const changed = new Map(rows.map((row) => [row.currency, termsOfRow(row)]));
+  const changed = new Map<string, CurrencyTerms>(rows.map((row) => [row.currency, termsOfRow(row)]));
   return Object.fromEntries(
     currencies.map((currency) => [currency, changed.get(currency) ?? builtinTerms(currency)]),
   ) as Record<Currency, CurrencyTerms>;
 }
 
 function termsOfRow(row: TermsRow): CurrencyTerms {
-  const { offered, minimum_cents, default_asset, hidden_assets } = row;
+  const { currency, offered, minimum_cents, default_asset, hidden_assets, quote_decimals } = row;
   return {
     offered,
     minimumCents: minimum_cents,
+    quoteDecimals: quote_decimals ?? builtinQuoteDecimals[currency],
     defaultAsset: default_asset,
     hiddenAssets: hidden_assets,
   };
@@ -59,11 +67,15 @@ export async function writeCurrencyTerms(
   terms: CurrencyTerms,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO currency_terms (currency, offered, minimum_cents, default_asset, hidden_assets)
-     VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO currency_terms (currency, offered, minimum_cents, default_asset, hidden_assets, quote_decimals)
+     VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (currency) DO UPDATE SET offered = excluded.offered, minimum_cents = excluded.minimum_cents,
-       default_asset = excluded.default_asset, hidden_assets = excluded.hidden_assets`,
-    [currency, terms.offered, terms.minimumCents, terms.defaultAsset, terms.hiddenAssets],
+       default_asset = excluded.default_asset, hidden_assets = excluded.hidden_assets,
+       quote_decimals = excluded.quote_decimals`,
+    [
+      ...[currency, terms.offered, terms.minimumCents, terms.defaultAsset, terms.hiddenAssets],
+      terms.quoteDecimals,
+    ],
   );
   afterCommit(tx, () => hints.send(topic, currency));
 }

@@ -4,11 +4,11 @@ import { noHints } from '../../../test/support/fixtures.ts';
 import { noRail, openShop, payUrl } from '../../../test/support/payment-fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { builtinAssets, builtinDefaults, createAssets } from '../../money/assets.ts';
+import { createPaymentCreator } from '../create/create.ts';
+import { readCreateBody } from '../create/schema.ts';
 import { testRates } from '../payment/amount.ts';
 import { linkPayment } from '../settlement/act.ts';
-import { createPaymentCreator } from './create.ts';
 import { builtinTerms, createCurrencyTermsCache, writeCurrencyTerms } from './currency-terms.ts';
-import { readCreateBody } from './schema.ts';
 
 const { db } = await testDatabase();
 const cache = createCurrencyTermsCache();

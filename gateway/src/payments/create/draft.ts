@@ -1,0 +1,156 @@
+import type { ApiKey } from '../../identity/keys/keys.ts';
+import { after } from '../../kit/clock.ts';
+import { envelope } from '../../kit/http/http.ts';
+import type { IdempotencyKey } from '../../kit/http/idempotency.ts';
+import type { KeyedItem } from '../../kit/http/keyed-batch.ts';
+import { crockfordTime, newId, randomCrockford, randomToken } from '../../kit/ids.ts';
+import { type Currency, currencyScale } from '../../money/assets.ts';
+import type { Rates } from '../../money/rates.ts';
+import type { PaymentLink } from '../links/link.ts';
+import { feeOf, testRates } from '../payment/amount.ts';
+import type { RateSources } from '../payment/payment.ts';
+import { toleranceOf } from '../payment/tolerance.ts';
+import type { Payable, Priced } from './judge-prices.ts';
+import { metaTerms } from './meta-terms.ts';
+import type { CreateInput } from './schema.ts';
+
+/** Whose payment it is. */
+export type Creator = Pick<ApiKey, 'integration' | 'mode'>;
+
+/** A payment about to be written, and the exact body of its answer. `priced`: its price, which has to be judged first. */
+export type Draft = KeyedItem & { row: DraftRow; priced: Priced | null };
+
+type DraftRow = ReturnType<typeof commonRow> & ChargeRow;
+
+/** The columns of what is paid, and of the price. Those that are absent are null. */
+type ChargeRow = Partial<
+  Record<'amount' | 'fee' | 'amount_due' | 'price_amount' | 'price_currency' | 'rate' | 'tolerance', string>
+> & {
+  currency?: Currency;
+  choices?: readonly Currency[];
+  rate_sources?: RateSources;
+};
+
+export type DraftOf = { creator: Creator; input: CreateInput; link: PaymentLink | undefined; now: Date };
+
+/** Drafts a payment. */
+export function draftPayment(
+  { payUrl, rates }: { payUrl: string; rates: Rates },
+  of: DraftOf,
+  key: IdempotencyKey | null,
+): Draft {
+  const { creator, input } = of;
+  const { asks } = input;
+  const row = commonRow(of);
+  const data = {
+    PaymentData: {
+      id: row.id,
+      payment_reference: row.reference,
+      amount: asks.sent,
+      currency: asks.price?.currency ?? asks.currency,
+      payment_status: 'unlinked',
+      payment_type: row.payment_type,
+      created_at: row.created_at,
+    },
+    PaymentURL: paymentUrl(payUrl, row.reference, row.integration_id, row.token),
+  };
+  const charge = asks.price === null ? chargeRowOf(creator, asks, row.fee_payer, rates) : {};
+  const priced = asks.price === null ? null : { ...asks, ...creator, feePayer: row.fee_payer };
+  return { row: { ...row, ...charge }, priced, response: envelope('Payment created', data), key };
+}
+
+function chargeRowOf(
+  { integration, mode }: Creator,
+  { amount, currency }: { amount: bigint; currency: Currency },
+  feePayer: string,
+  rates: Rates,
+): ChargeRow {
+  const fee = feeOf(integration.fee, amount, currencyScale[currency]);
+  const due = feePayer === 'customer' ? amount + fee : amount;
+  const usd = (mode === 'live' ? rates : testRates)(currency);
+  const tolerance = toleranceOf(integration.shortTolerance, { due, currency }, usd);
+  return {
+    ...{ currency, amount: amount.toString(), fee: fee.toString(), amount_due: due.toString() },
+    tolerance: tolerance.toString(),
+  };
+}
+
+/** The draft of a price that was judged. */
+export function judgedDraft(
+  draft: Draft,
+  { price }: Pick<Priced, 'price'>,
+  { quote, choices }: Payable,
+): Draft {
+  const charge: ChargeRow = {
+    tolerance: '0',
+    price_amount: price.amount.toString(),
+    price_currency: price.currency,
+    ...(choices && { choices }),
+    ...(quote && {
+      ...{ currency: quote.currency, amount: quote.amount.toString(), fee: quote.fee.toString() },
+      ...{ amount_due: quote.amountDue.toString(), rate: quote.rate.toString() },
+      tolerance: quote.tolerance.toString(),
+      rate_sources: quote.sources.map((source) => ({ ...source, at: source.at.toISOString() })),
+    }),
+  };
+  return { ...draft, row: { ...draft.row, ...charge } };
+}
+
+function commonRow({ creator: { integration, mode }, input, link, now }: DraftOf) {
+  const { first, renewed } = deadlinesOf({ integration, mode }, input);
+  return {
+    id: newId<'payment'>(now),
+    reference: input.payment_reference ?? generateReference(now),
+    token: randomToken(),
+    integration_id: integration.id,
+    mode,
+    payment_type: input.payment_type,
+    fee_payer: input.fee_payer ?? integration.feePayer,
+    customer_email: input.customer_email,
+    customer_reference: input.customer_reference,
+    success_url: input.success_url?.uri ?? integration.successUrl,
+    failure_url: input.failure_url?.uri ?? integration.failureUrl,
+    item_list: knownItems(input.item_list),
+    meta_data: input.meta_data,
+    meta_terms: input.meta_data && metaTerms({ integrationId: integration.id, mode }, input.meta_data),
+    payment_note: input.payment_note,
+    // As text: JSON.stringify takes four times as long over a row with dates in it.
+    deadline: after(now, first).toISOString(),
+    deadline_seconds: renewed,
+    late_window_seconds: integration.lateWindowSeconds,
+    link_id: link?.id ?? null,
+    one_use: link?.oneUse ?? false,
+    created_at: now.toISOString(),
+  };
+}
+
+const testDeadlineSeconds = 600;
+
+/** The seconds of the deadline now, and of the one that begins when the payment is linked; quotes have their own. */
+function deadlinesOf(
+  { integration, mode }: Creator,
+  { asks }: CreateInput,
+): { first: number; renewed: number } {
+  if (mode === 'test') return { first: testDeadlineSeconds, renewed: testDeadlineSeconds };
+  const { liveDeadlineSeconds, quoteSeconds } = integration;
+  if (asks.price === null) return { first: liveDeadlineSeconds, renewed: liveDeadlineSeconds };
+  return { first: asks.currency === null ? liveDeadlineSeconds : quoteSeconds, renewed: quoteSeconds };
+}
+
+/** Other fields of an item are left out, like any unknown field: they may be more than the database can hold. */
+function knownItems(list: CreateInput['item_list']) {
+  return list && { items: list.items.map(({ name, price, quantity }) => ({ name, price, quantity })) };
+}
+
+/**
+ * `PAY_`, the time in eight characters and 100 random bits: info asks for no key, so a reference must not be
+ * guessable.
+ */
+export function generateReference(now: Date): string {
+  return `PAY_${crockfordTime(Math.floor(now.getTime() / 1000))}${randomCrockford(20)}`;
+}
+
+/** Where the customer pays; the token is what opens the page. */
+export function paymentUrl(payUrl: string, reference: string, app: string, token: string): string {
+  return `${payUrl}?reference=${encodeURIComponent(reference)}&app=${app}&token=${token}`;
+}

@@ -1,0 +1,70 @@
+import type { FeePayer, FeeTerms, ShortTolerance } from '../../identity/integration.ts';
+import { type Currency, currencyScale } from '../../money/assets.ts';
+import { minorDigits } from '../../money/price-currencies.ts';
+import { rateScale, rateUnits } from '../../money/rates.ts';
+import type { QuotedRate } from '../../rates/read-rates.ts';
+import { feeOf } from '../payment/amount.ts';
+import type { Charge } from '../payment/payment.ts';
+import type { Price } from '../payment/price.ts';
+import { toleranceOf } from '../payment/tolerance.ts';
+
+/** What of a currency pays a price, as its customer was shown it. `rate` is at `rateScale`, and `at` when it was quoted. */
+export type Quote = Charge & { tolerance: bigint; rate: bigint; at: Date; sources: QuotedRate['sources'] };
+
+export type QuoteTerms = {
+  /** Basis points that are added to the price first; a discount where they are less than nothing. */
+  priceAdjustment: number;
+  fee: FeeTerms;
+  feePayer: FeePayer;
+  shortTolerance: ShortTolerance;
+  /** US dollars for one of the currency; null: not known, and nothing may be missing. */
+  usd: string | null;
+  /** The decimals of a quote in this currency. */
+  decimals: number;
+};
+
+/** The quote of a price in a currency at a rate; the amount is rounded up, so that people can type it (contract.md#prices). */
+export function quoteOf(
+  price: Price,
+  currency: Currency,
+  { rate: text, sources }: Pick<QuotedRate, 'rate' | 'sources'>,
+  { at, ...terms }: QuoteTerms & { at: Date },
+): Quote {
+  const rate = unitsOfRate(text);
+  const amount = quotedAmount(price, currency, rate, terms);
+  const fee = feeOf(terms.fee, amount, currencyScale[currency]);
+  const amountDue = terms.feePayer === 'customer' ? amount + fee : amount;
+  const tolerance = toleranceOf(terms.shortTolerance, { due: amountDue, currency }, terms.usd);
+  return { currency, amount, fee, amountDue, tolerance, rate, at, sources };
+}
+
+/** The amount alone, at a rate in units at `rateScale`. */
+export function quotedAmount(
+  price: Price,
+  currency: Currency,
+  rate: bigint,
+  terms: Pick<QuoteTerms, 'priceAdjustment' | 'decimals'>,
+): bigint {
+  const scale = currencyScale[currency];
+  const decimals = Math.min(terms.decimals, scale);
+  const worth = price.amount * BigInt(10_000 + terms.priceAdjustment) * ten(rateScale + decimals);
+  const one = 10_000n * ten(minorDigits(price.currency)) * rate;
+  return ((worth + one - 1n) / one) * ten(scale - decimals);
+}
+
+export function unitsOfRate(text: string): bigint {
+  const rate = rateUnits(text) ?? 0n;
+  if (rate <= 0n) throw new Error(`${text} is no rate`);
+  return rate;
+}
+
+const powers = Array.from({ length: 2 * rateScale + 1 }, (_, power) => 10n ** BigInt(power));
+/** Ten to the power of a small number. Looked up: it is asked for several times for each payment. */
+const ten = (power: number): bigint => powers[power] ?? 10n ** BigInt(power);
+
+/** What of an asset a part of a price is worth at the rate of a quote, in units at `scale`, rounded down (contract.md#prices). */
+export function unitsOfPrice(part: Price, rate: bigint, scale: number): bigint {
+  return (
+    (part.amount * 10n ** BigInt(rateScale + scale)) / (rate * 10n ** BigInt(minorDigits(part.currency)))
+  );
+}
