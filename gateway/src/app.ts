@@ -21,6 +21,7 @@ import { createLedger } from './ledger/slice.ts';
 import { openAssets } from './money/assets.ts';
 import { openRails } from './networks/rails.ts';
 import { createNetworks } from './networks/slice.ts';
+import { createNotices, forgetNoticePerson } from './notices/api/slice.ts';
 import { createOperations, type OperationDeps } from './operations/slice.ts';
 import { paymentApprovalTasks } from './payments/api/approval-tasks.ts';
 import { createPayments, paymentPurposes } from './payments/api/slice.ts';
@@ -88,7 +89,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const ofPayments = paymentPurposes({ hints, assets, now });
   const base = {
     ...{ db, hints, sender, seal, assets, baseUrl, payUrl, origins, rateLimit, log, now },
-    ...{ ...rails, chains, pi, testPi },
+    ...{ ...rails, chains, pi, testPi, mail: { smtpUrl, from: config.mailFrom } },
     usdOf: usdOfAssets(known.rates, assets),
     purposes: { ...payoutPurposes, ...ofPayments, ...walletPurposes(walletBackend) },
     mailApprovers: createMailApprovers({ assets, baseUrl }),
@@ -97,18 +98,18 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...base,
     openBuckets: deps.openBuckets,
     isLocal: isLocalGateway(config),
-    mail: { smtpUrl, from: config.mailFrom },
     resolveTxt: deps.resolveTxt,
     approval: { tasks: [paymentApprovalTasks, webhookApprovalTasks], volumeOf: recentVolume },
     security: { retentionDays: config.securityRetentionDays, alerts: config.securityAlerts },
     judgeTeam: assertApproversLeft,
     heldBy: [schedulesHeldBy],
     nameUsers: usernamesOf,
-    forgetPerson: [forgetPayoutPerson, forgetAuditor, rails.forgetPerson],
+    forgetPerson: [forgetPayoutPerson, forgetAuditor, forgetNoticePerson, rails.forgetPerson],
   });
   const keyed = { ...base, guards: identity.guards, securityLog: identity.securityLog };
   const receivers = { ...keyed, allowPrivate: config.webhookAllowPrivate };
-  const webhooks = createWebhooks({ ...receivers, keptDays: config.eventRetentionDays });
+  const { sendNotice, ...notices } = createNotices({ ...receivers, telegram: config.telegram });
+  const webhooks = createWebhooks({ ...receivers, sendNotice, keptDays: config.eventRetentionDays });
   const payments = createPayments({ ...keyed, rates: known.rates, currencyTerms });
   const wallets = createWallets({
     ...{ ...keyed, provider: deps.kycProvider ?? null },
@@ -120,10 +121,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...{ ...base, identity, loops, trustProxy: config.trustProxy },
     ...{ tls: deps.tls, worker: deps.worker, shopUrl: deps.shopUrl },
     slices: [
-      payments,
-      createPayouts(keyed),
-      wallets,
-      webhooks,
+      ...[payments, createPayouts(keyed), wallets, webhooks, notices],
       createReceiverCheck(receivers),
       createTestClock({ ...keyed, payouts: base, deliveries: webhooks.deliveries }),
       ...[identity, createRates({ ...keyed, config: config.rates, known }), createLedger(base)],

@@ -48,6 +48,7 @@ describe('the configuration', () => {
       DATABASE_URL: 'postgres://florin:hunter2@db.example/florin',
       MASTER_KEY_FILE: file,
       SMTP_URL: 'smtps://florin:hunter2@mail.example:465',
+      TELEGRAM_BOT_TOKEN: `1234567:${'hunter2'.repeat(5)}`,
       RATES: 'https://me:hunter2@rates.example/usd?key=hunter2',
       WALLET_BACKEND_URL: 'https://florin:hunter2@wallets.example/api',
       WALLET_BACKEND_TOKEN_FILE: file,

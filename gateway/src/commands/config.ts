@@ -5,7 +5,8 @@ import { openSources } from '../rates/sources/known.ts';
 /** Checks the configuration of this environment and shows it; returns the exit code. */
 export function showConfig(env: NodeJS.ProcessEnv): number {
   try {
-    const { database, assets, chains, smtpUrl, rates, walletBackend, kyc, ...rest } = readConfig(env);
+    const { database, assets, chains, smtpUrl, telegram, rates, walletBackend, kyc, ...rest } =
+      readConfig(env);
     // An address may contain a password, so only its host is shown.
     const shown = {
       ...rest,
@@ -16,6 +17,7 @@ export function showConfig(env: NodeJS.ProcessEnv): number {
         rpc: rpcUrls.map((url) => new URL(url).host),
       })),
       smtp: smtpUrl && new URL(smtpUrl).host,
+      telegram: telegram && new URL(telegram.apiUrl).host,
       walletBackend: walletBackend && new URL(walletBackend.url).host,
       kyc: kyc && new URL(kyc.url).host,
       rates: rates.kind === 'sources' ? openSources(rates.sources).map(({ name }) => name) : rates.usd,

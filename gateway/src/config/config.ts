@@ -37,6 +37,8 @@ export type Config = FileSettings & {
   smtpUrl: string | null;
   /** `Florin <florin@example.com>` */
   mailFrom: string;
+  /** The bot that tells people of a team; null: there is none. */
+  telegram: { token: string; apiUrl: string } | null;
   /** Customers get their receipts by mail. */
   receiptMails: boolean;
   rates: RatesConfig;
@@ -109,6 +111,7 @@ export function readConfig(env: Environment): Config {
     tls,
     smtpUrl: url('SMTP_URL', /^smtps?:\/\//, read.revealed('SMTP_URL')) || null,
     mailFrom: text('MAIL_FROM') || `Florin <florin@${mailHost(baseUrl)}>`,
+    telegram: readTelegram(read),
     receiptMails: flag('RECEIPT_MAILS'),
     rates: readRatesSetting(text('RATES'), (why) => fault('RATES', why)),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE'),
@@ -131,6 +134,15 @@ export function readConfig(env: Environment): Config {
   checkTogether(config, read);
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
+}
+
+function readTelegram({ revealed, url, fault }: SettingReader): Config['telegram'] {
+  const token = revealed('TELEGRAM_BOT_TOKEN');
+  const apiUrl = url('TELEGRAM_API_URL', webAddress);
+  if (!token) return null;
+  // It stands in the path of each call.
+  if (!/^\d{1,20}:[\w-]{20,100}$/.test(token)) fault('TELEGRAM_BOT_TOKEN', 'must be as @BotFather gives it');
+  return { token, apiUrl: apiUrl.replace(/\/$/, '') };
 }
 
 /** Settings that depend on others. */

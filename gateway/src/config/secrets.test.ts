@@ -32,7 +32,15 @@ const prints = (text: string) => program(`console.log(${JSON.stringify(text)})`)
 test('every secret setting has three ways, and the help says all of them', () => {
   const names = settings.map(({ name }) => name);
   const databases = ['DATABASE_URL', 'MIGRATE_DATABASE_URL'];
-  const secrets = [...databases, 'MASTER_KEY', 'SMTP_URL', 'WALLET_BACKEND_TOKEN', 'KYC_SECRET', 'TLS_KEY'];
+  const secrets = [
+    ...databases,
+    'MASTER_KEY',
+    'SMTP_URL',
+    'TELEGRAM_BOT_TOKEN',
+    'WALLET_BACKEND_TOKEN',
+    'KYC_SECRET',
+    'TLS_KEY',
+  ];
   expect(names.filter((name) => name.endsWith('_COMMAND')).sort()).toEqual(
     secrets.map((name) => `${name}_COMMAND`).sort(),
   );

@@ -84,6 +84,11 @@ export const settings: readonly Setting[] = [
     '1',
     '0: customers get no receipt by mail. It goes to the customer_email of a live payment once that is completed, and only with SMTP_URL.',
   ),
+  ...secret(
+    'TELEGRAM_BOT_TOKEN',
+    'Token of a Telegram bot, as @BotFather gives it, by which people of a team are told what happened. Default: there is no bot.',
+  ),
+  setting('TELEGRAM_API_URL', 'https://api.telegram.org', 'Where the Bot API is, for a server of your own.'),
   setting(
     'RATES',
     '',

@@ -16,6 +16,7 @@ export const permissions = [
   'answer appeals',
   'accept appeals',
   'read the audit log',
+  'get notices',
 ] as const;
 
 export type Permission = (typeof permissions)[number];
@@ -39,6 +40,7 @@ const table: Record<Role, readonly Permission[]> = {
     'cancel payments',
     'use test mode',
     'read the audit log',
+    'get notices',
   ],
   finance: [
     'read',
@@ -49,6 +51,7 @@ const table: Record<Role, readonly Permission[]> = {
     'make payouts',
     'answer appeals',
     'accept appeals',
+    'get notices',
   ],
   support: [
     'read',
@@ -57,8 +60,9 @@ const table: Record<Role, readonly Permission[]> = {
     'cancel payments',
     'use test mode',
     'answer appeals',
+    'get notices',
   ],
-  'read-only': ['read'],
+  'read-only': ['read', 'get notices'],
   operator: ['read', 'export', 'read the audit log'],
 };
 

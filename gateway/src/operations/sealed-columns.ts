@@ -2,6 +2,8 @@ import { sealedFactors } from '../identity/accounts/sealed-factors.ts';
 import { sealedKeys } from '../identity/keys/keys.ts';
 import { sealedLetters } from '../identity/mail/mail.ts';
 import { type SealedColumn, sealedColumn } from '../kit/seal.ts';
+import { sealedSubscriptions } from '../notices/push/devices.ts';
+import { sealedVapid } from '../notices/push/vapid.ts';
 import { sealedUserFactors } from '../wallets/accounts/factors.ts';
 import { sealedHeaders } from '../webhooks/endpoints/headers.ts';
 import { sealedOldSecrets, sealedSecrets } from '../webhooks/endpoints/sign.ts';
@@ -18,5 +20,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedFactors,
   sealedLetters,
   sealedUserFactors,
+  sealedSubscriptions,
+  sealedVapid,
   sealedDerived,
 ];

@@ -28,6 +28,7 @@ export const mailKinds = {
   address_added: 'notice',
   wallet_security: 'notice',
   wallet_notice: 'notice',
+  merchant_notice: 'notice',
   test: 'notice',
 } as const satisfies Record<string, 'access' | 'notice'>;
 

@@ -26,15 +26,19 @@ export async function queueMail(
   reader: Reader,
   { to, ...mail }: Letter & { to: string | readonly string[] },
 ): Promise<void> {
-  for (const recipient of [to].flat()) await queueOne(reader, recipient, mail);
+  for (const recipient of [to].flat()) await queueMailOnce(reader, newId(), { to: recipient, ...mail });
 }
 
-async function queueOne(reader: Reader, to: string, mail: Letter): Promise<void> {
-  const id = newId();
+/** The same for one address, under an id of the caller's: a second mail with that id is not written. */
+export async function queueMailOnce(
+  reader: Reader,
+  id: string,
+  { to, ...mail }: Letter & { to: string },
+): Promise<void> {
   const body: LetterBody = { text: mail.text, html: mail.html?.markup ?? null };
   const letter = sealOf(reader).seal(JSON.stringify(body), sealedLetters.at(id));
   await reader.query(
-    'INSERT INTO emails (id, kind, recipient, subject, letter) VALUES ($1, $2, $3, $4, $5)',
+    'INSERT INTO emails (id, kind, recipient, subject, letter) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING',
     [id, mail.kind, to, mail.subject, letter],
   );
 }

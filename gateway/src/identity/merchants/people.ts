@@ -66,6 +66,11 @@ const rolesWith = (permission: Permission) => memberRoles.filter((role) => mayRo
 export const isOperatorSql = (accountId: string): string =>
   `EXISTS (SELECT FROM accounts o WHERE o.id = ${accountId} AND o.is_operator AND o.closed_at IS NULL)`;
 
+/** SQL: whether the account with this id is open, and belongs to the business of the integration with that id. */
+export const isMemberSql = (accountId: string, integrationId: string): string =>
+  `EXISTS (SELECT FROM integrations i JOIN members b ON b.merchant_id = i.merchant_id JOIN accounts a ON a.id = b.account_id
+    WHERE i.id = ${integrationId} AND a.id = ${accountId} AND a.closed_at IS NULL)`;
+
 /** Which of these accounts are operators. */
 export async function operatorsAmong(reader: Reader, accountIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await reader.query<{ id: string }>(
@@ -95,4 +100,13 @@ export async function ownerAddresses(reader: Reader, merchantId: string | null):
     [merchantId],
   );
   return rows.map(({ email }) => email);
+}
+
+/** Whether an account is open, and belongs to the business of an integration. */
+export async function isMember(reader: Reader, accountId: string, integrationId: string): Promise<boolean> {
+  const { rowCount } = await reader.query(`SELECT WHERE ${isMemberSql('$1::uuid', '$2::uuid')}`, [
+    accountId,
+    integrationId,
+  ]);
+  return rowCount === 1;
 }

@@ -17,7 +17,7 @@ const ofMerchantSql = [
   upTo('payouts', "payouts WHERE integration_id = $1 AND mode = $2 AND status = 'awaiting_approval'"),
   upTo(
     'endpoints',
-    `webhook_endpoints WHERE integration_id = $1 AND mode = $2 AND deleted_at IS NULL
+    `webhook_endpoints WHERE integration_id = $1 AND mode = $2 AND deleted_at IS NULL AND channel = 'webhook'
        AND (status = 'disabled' OR status = 'active' AND failing_since IS NOT NULL)`,
   ),
 ].join(' UNION ALL ');

@@ -6,6 +6,7 @@ import { createDeliveryMetrics } from '../deliveries/metrics.ts';
 import { webhookErrors } from '../errors.ts';
 import { createPurge } from '../events/purge.ts';
 import { runReplays } from '../replay/replay-worker.ts';
+import type { SendNotice } from '../worker/notice-attempt.ts';
 import { createDeliveryWorker, type DeliveryWorker } from '../worker/worker.ts';
 import { webhookOperatorRoutes } from './console-operator-routes.ts';
 import { webhookConsoleRoutes } from './console-routes.ts';
@@ -16,6 +17,8 @@ export type WebhookDeps = WebhookRouteDeps & {
   sender: HttpSender;
   log: Logger;
   baseUrl: string;
+  /** Tells a person what happened. */
+  sendNotice: SendNotice;
   /** For how many days an event can be sent again. */
   keptDays: number;
 };

@@ -59,7 +59,7 @@ export async function findDelivery(reader: Reader, owner: Owner, name: DeliveryN
        coalesce(e.payout_reference, e.payout_id::text, '') AS payout_reference,
        CASE WHEN w.deleted_at IS NULL THEN w.status ELSE 'deleted' END AS endpoint_status
      FROM deliveries d CROSS JOIN LATERAL (SELECT * FROM events WHERE id = d.event_id OFFSET 0) e
-     JOIN webhook_endpoints w ON w.id = d.endpoint_id
+     JOIN webhook_endpoints w ON w.id = d.endpoint_id AND w.channel = 'webhook'
      WHERE d.endpoint_id = $1 AND d.id = $2 AND d.integration_id = $3 AND d.mode = $4`,
     [name.endpoint, name.delivery, owner.integrationId, owner.mode],
   );
@@ -114,7 +114,7 @@ export async function resendDelivery(
     `UPDATE deliveries d SET status = 'pending', next_attempt_at = least(d.next_attempt_at, now())
      FROM webhook_endpoints w
      WHERE d.endpoint_id = $1 AND d.id = $2 AND d.integration_id = $3 AND d.mode = $4
-       AND w.id = d.endpoint_id AND w.deleted_at IS NULL AND w.status <> 'disabled'`,
+       AND w.id = d.endpoint_id AND w.channel = 'webhook' AND w.deleted_at IS NULL AND w.status <> 'disabled'`,
     [endpoint, delivery, owner.integrationId, owner.mode],
   );
   wakeWorkers(tx, hints, [{ endpoint_id: endpoint }]);

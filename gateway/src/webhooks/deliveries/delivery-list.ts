@@ -83,11 +83,11 @@ export async function searchDeliveries(
   };
 }
 
+const ofOwner = `SELECT id FROM webhook_endpoints WHERE integration_id = $1 AND mode = $2 AND channel = 'webhook'`;
+
 async function endpointsOf(reader: Reader, owner: Owner, only: string | undefined): Promise<string[]> {
   const { rows } = await reader.query<{ id: string }>(
-    only === undefined
-      ? 'SELECT id FROM webhook_endpoints WHERE integration_id = $1 AND mode = $2 AND deleted_at IS NULL'
-      : 'SELECT id FROM webhook_endpoints WHERE integration_id = $1 AND mode = $2 AND id = $3',
+    only === undefined ? `${ofOwner} AND deleted_at IS NULL` : `${ofOwner} AND id = $3`,
     [owner.integrationId, owner.mode, ...(only === undefined ? [] : [only])],
   );
   return rows.map(({ id }) => id);
@@ -121,7 +121,8 @@ async function sourceOf(
 }
 
 const byEvents = `scanned AS MATERIALIZED (
-    SELECT d.* FROM unnest($9::uuid[]) AS e (id) JOIN deliveries d ON d.event_id = e.id WHERE ${inRange}
+    SELECT d.* FROM unnest($9::uuid[]) AS e (id) JOIN deliveries d ON d.event_id = e.id
+    JOIN webhook_endpoints w ON w.id = d.endpoint_id AND w.channel = 'webhook' WHERE ${inRange}
   ), ${endless}`;
 
 const queued = `scanned AS MATERIALIZED (

@@ -59,7 +59,7 @@ export async function webhooksOfPayment(
          'status', d.status, 'next_attempt_at', ${iso('d.next_attempt_at')}, 'attempts', coalesce(a.list, '[]'))
          ORDER BY d.id) AS list
        FROM (SELECT * FROM deliveries WHERE event_id = e.id AND status <> 'held' ORDER BY id DESC LIMIT ${maxDeliveries}) d
-       JOIN webhook_endpoints w ON w.id = d.endpoint_id
+       JOIN webhook_endpoints w ON w.id = d.endpoint_id AND w.channel = 'webhook'
        LEFT JOIN LATERAL (
          SELECT json_agg(json_build_object('at', ${iso('at')}, 'status_code', status_code,
            'duration_ms', duration_ms, 'error', error, 'injected_fault', injected_fault, 'response', left(response, ${shownResponseLength}))

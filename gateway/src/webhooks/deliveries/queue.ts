@@ -44,7 +44,7 @@ SELECT d.id, d.endpoint_id, w.url, w.status AS endpoint_status, d.integration_id
 FROM (
   SELECT * FROM deliveries
   WHERE status = 'failed' AND id < $1
-    AND (SELECT deleted_at IS NULL FROM webhook_endpoints w WHERE w.id = endpoint_id)
+    AND (SELECT deleted_at IS NULL AND channel = 'webhook' FROM webhook_endpoints w WHERE w.id = endpoint_id)
   ORDER BY id DESC LIMIT $2
 ) d
 JOIN webhook_endpoints w ON w.id = d.endpoint_id

@@ -64,7 +64,7 @@ const columns = `id, url, events, status, disabled_reason AS "disabledReason", f
 export async function listEndpoints(reader: Reader, owner: Owner): Promise<Endpoint[]> {
   const { rows } = await reader.query<Endpoint>(
     `SELECT ${columns} FROM webhook_endpoints w
-     WHERE integration_id = $1 AND mode = $2 AND deleted_at IS NULL
+     WHERE integration_id = $1 AND mode = $2 AND deleted_at IS NULL AND channel = 'webhook'
      ORDER BY created_at DESC, id DESC`,
     [owner.integrationId, owner.mode],
   );
@@ -76,7 +76,7 @@ export async function findEndpoint(reader: Reader, owner: Owner, id: string | un
   if (!id || !isUuid(id)) throw refuse(kitErrors.not_found);
   const { rows } = await reader.query<Endpoint>(
     `SELECT ${columns} FROM webhook_endpoints w
-     WHERE id = $1 AND integration_id = $2 AND mode = $3 AND deleted_at IS NULL`,
+     WHERE id = $1 AND integration_id = $2 AND mode = $3 AND deleted_at IS NULL AND channel = 'webhook'`,
     [id, owner.integrationId, owner.mode],
   );
   return rows[0] ?? notFound();
@@ -105,7 +105,7 @@ export async function createEndpoint(
        description, headers)
      SELECT $1, $2, $3, $4, $5, $6, $7, $7, $9, $10
      WHERE (SELECT count(*) FROM webhook_endpoints
-            WHERE integration_id = $2 AND mode = $3 AND deleted_at IS NULL) < $8
+            WHERE integration_id = $2 AND mode = $3 AND deleted_at IS NULL AND channel = 'webhook') < $8
      RETURNING ${columns}`,
     [
       id,

@@ -39,3 +39,9 @@ export const defaultEventTypes: readonly PaymentEventType[] = [
   'payment_failed',
   'payment_abandoned',
 ];
+
+/** Events that only endpoints of notices get, each one alone: a day's account, and a test. No list shows them. */
+export type NoticeType = 'notice_day' | 'notice_test';
+
+/** What an endpoint of notices has among its types when it is told of the first payment of a day alone. */
+export const firstPayment = 'first_payment';

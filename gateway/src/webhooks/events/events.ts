@@ -81,8 +81,9 @@ export async function findEvent(reader: Reader, owner: Owner, id: string | undef
 /** A payment's events, newest first, each with how many deliveries of it are not held; a payment has few. */
 export async function eventsOfPayment(reader: Reader, owner: Owner, reference: string) {
   const { rows } = await reader.query<EventRow & { deliveries: number }>(
-    `SELECT ${columns}, (SELECT count(*)::integer FROM deliveries
-       WHERE event_id = events.id AND status <> 'held') AS deliveries
+    `SELECT ${columns}, (SELECT count(*)::integer
+       FROM deliveries d JOIN webhook_endpoints w ON w.id = d.endpoint_id AND w.channel = 'webhook'
+       WHERE d.event_id = events.id AND d.status <> 'held') AS deliveries
      FROM events WHERE integration_id = $1 AND mode = $2 AND payment_reference = $3
      ORDER BY seq DESC LIMIT 100`,
     [owner.integrationId, owner.mode, reference],
@@ -113,7 +114,7 @@ const resendDeliveries = `
   WITH wanted AS (
     SELECT w.id AS endpoint_id, e.id AS event_id, w.integration_id, w.mode
     FROM events e JOIN webhook_endpoints w ON w.integration_id = e.integration_id AND w.mode = e.mode
-    WHERE e.id = ANY ($1) AND w.deleted_at IS NULL AND w.status <> 'disabled'
+    WHERE e.id = ANY ($1) AND w.channel = 'webhook' AND w.deleted_at IS NULL AND w.status <> 'disabled'
       AND e.about_endpoint_id IS DISTINCT FROM w.id
       AND CASE
         WHEN e.only_endpoint_id IS NOT NULL THEN w.id = e.only_endpoint_id

@@ -1,8 +1,9 @@
+import { isMemberSql } from '../../identity/merchants/people.ts';
 import { afterCommit, type Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { newId } from '../../kit/ids.ts';
 import { type EventInput, eventBody, type PayoutEventInput, payoutBody } from './body.ts';
-import type { EventType } from './event-types.ts';
+import { type EventType, firstPayment, type NoticeType } from './event-types.ts';
 
 export type { EventInput, PayoutEventInput } from './body.ts';
 
@@ -20,7 +21,7 @@ export function deliveryIdSql(uuid: string): string {
 /** An event as it is stored, with the exact text that is signed and sent. */
 export type NewEvent = Pick<EventInput, 'integrationId' | 'mode' | 'at' | 'sequence'> & {
   id: string;
-  type: EventType;
+  type: EventType | NoticeType;
   body: string;
   subject: EventSubject;
   /** A sample that somebody asked for: it goes to this endpoint alone. */
@@ -32,6 +33,11 @@ export type EventSubject =
   | { kind: 'payment'; id: string; reference: string }
   | { kind: 'payout'; id: string; reference: string | null }
   | { kind: 'endpoint'; id: string };
+
+// A notice at once (contract.md#notices): the person chose the type, or the first payment of a day and was told of none today.
+const isToldSql = `w.channel <> 'day' AND w.status = 'active' AND (input.type = ANY (w.events)
+        OR input.type = 'payment_completed' AND '${firstPayment}' = ANY (w.events) AND coalesce(w.first_after <= moment.at, true))
+        AND ${isMemberSql('w.account_id', 'w.integration_id')}`;
 
 // Due by clock_timestamp(), not by the begin of the transaction, which may lie before its wait for the payment's lock:
 // deliveries are read in the order of their due times, and the events of a payment or payout must be read in order.
@@ -51,9 +57,10 @@ const insertEventsSql = `
     CASE WHEN w.status = 'active' AND NOT w.catching_up THEN moment.at - input.followers * interval '1 microsecond' END
   FROM input CROSS JOIN moment
   JOIN webhook_endpoints w ON w.integration_id = input.integration_id AND w.mode = input.mode AND w.deleted_at IS NULL
-    AND CASE WHEN input.only_endpoint_id IS NULL
-      THEN input.type = ANY (w.events) AND input.about_endpoint_id IS DISTINCT FROM w.id
-      ELSE w.id = input.only_endpoint_id END
+    AND CASE
+      WHEN input.only_endpoint_id IS NOT NULL THEN w.id = input.only_endpoint_id
+      WHEN w.channel = 'webhook' THEN input.type = ANY (w.events) AND input.about_endpoint_id IS DISTINCT FROM w.id
+      ELSE ${isToldSql} END
   RETURNING endpoint_id, status`;
 
 // A transaction that activates an endpoint, or queues the last of its held deliveries, waits for the row locks that are

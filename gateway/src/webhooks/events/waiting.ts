@@ -22,6 +22,7 @@ export async function waitingTestDeliveries(
     `SELECT e.type, e.payment_reference AS reference, d.attempts, d.next_attempt_at AS "dueAt"
      FROM deliveries d CROSS JOIN LATERAL (SELECT * FROM events WHERE id = d.event_id OFFSET 0) e
      WHERE d.integration_id = $1 AND d.mode = 'test' AND d.status = 'pending'
+       AND (SELECT w.channel = 'webhook' FROM webhook_endpoints w WHERE w.id = d.endpoint_id)
      ORDER BY d.next_attempt_at LIMIT $2`,
     [integrationId, limit],
   );

@@ -105,7 +105,7 @@ const otherSecretsSql = `
   WHERE endpoint_id = $1 AND valid_until <= now()
   UNION ALL
   SELECT id, false, secret, 'the secret of the endpoint ' || url FROM webhook_endpoints
-  WHERE integration_id = $2 AND mode = 'test' AND id <> $1 AND deleted_at IS NULL`;
+  WHERE integration_id = $2 AND mode = 'test' AND id <> $1 AND deleted_at IS NULL AND channel = 'webhook'`;
 
 async function receiverOf(
   { db, seal, allowPrivate }: Deps,

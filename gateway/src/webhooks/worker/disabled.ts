@@ -27,13 +27,14 @@ type DisabledRow = {
 };
 
 /**
- * Reports endpoints that were disabled in this transaction, once each: by mail to everyone who may activate them, by an
+ * Reports webhook endpoints that were disabled in this transaction, once each: by mail to everyone who may activate them, by an
  * event to the integration's other endpoints, and to the audit log.
  */
 export async function reportDisabled(tx: Tx, endpoints: readonly string[], deps: NoticeDeps): Promise<void> {
   const { rows } = await tx.query<DisabledRow>(
     `SELECT w.id, w.url, w.mode, w.disabled_reason, w.failing_since, w.integration_id, i.name AS integration
-     FROM webhook_endpoints w JOIN integrations i ON i.id = w.integration_id WHERE w.id = ANY ($1)`,
+     FROM webhook_endpoints w JOIN integrations i ON i.id = w.integration_id
+     WHERE w.id = ANY ($1) AND w.channel = 'webhook'`,
     [endpoints],
   );
   const failures = await lastFailures(

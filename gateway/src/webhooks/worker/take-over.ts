@@ -75,7 +75,7 @@ export function createTakeOver(deps: TakeOverDeps): TakeOver {
 
 async function testEndpoints(db: Database, integrationId: IntegrationId): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `SELECT w.id FROM webhook_endpoints w WHERE w.integration_id = $1 AND w.mode = 'test'
+    `SELECT w.id FROM webhook_endpoints w WHERE w.integration_id = $1 AND w.mode = 'test' AND w.channel = 'webhook'
        AND (w.deleted_at IS NULL
          OR EXISTS (SELECT FROM deliveries d WHERE d.endpoint_id = w.id AND d.status = 'pending'))`,
     [integrationId],

@@ -8,6 +8,7 @@ import { endpointKey } from '../../kit/net/standard-webhooks.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { Chaos } from '../answers/chaos-answers.ts';
 import { type CustomHeader, openHeaders } from '../endpoints/headers.ts';
+import type { Channel } from '../endpoints/notice-endpoints.ts';
 import { reachOf } from '../endpoints/reach.ts';
 import { formerSecretSql, openFormer, openSigning, signingSecretsSql } from '../endpoints/secrets.ts';
 import { type Sign, signerOf } from '../endpoints/sign.ts';
@@ -15,6 +16,8 @@ import type { HeldEndpoint } from './leases.ts';
 
 /** All that sending to one endpoint needs besides the event. */
 export type Target = {
+  /** A merchant's receiver, or what tells a person. */
+  channel: Channel;
   url: URL;
   reach: Reach;
   /** Signs with the integration's signing key and the endpoint's own secrets; null when there is no signing key. */
@@ -34,6 +37,7 @@ export type Target = {
 
 type EndpointRow = {
   id: string;
+  channel: Channel;
   url: string;
   /** Sealed, the newest first. */
   secrets: Buffer[];
@@ -50,7 +54,7 @@ type EndpointRow = {
 // Only endpoints that this worker still holds: it must not send what it read of others. The deliveries of a paused
 // endpoint wait; those of a deleted one are to be ended as failed.
 const endpointsSql = `
-  SELECT w.id, w.url, ${signingSecretsSql} AS secrets, CASE WHEN w.mode = 'test' THEN w.chaos END AS chaos,
+  SELECT w.id, w.channel, w.url, ${signingSecretsSql} AS secrets, CASE WHEN w.mode = 'test' THEN w.chaos END AS chaos,
     ${formerSecretSql} AS former_secret, w.headers, w.failing_since IS NOT NULL AS failing, w.deleted_at IS NOT NULL AS deleted,
     w.verified_at IS NOT NULL AS verified, i.allow_private_webhooks
   FROM unnest(${anyLength('$1', 'uuid')}) AS t (id)
@@ -84,6 +88,7 @@ export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
     const keyOf = (secret: string) => createSecretKey(endpointKey(secret));
     const secret = signing && openKey(seal, signing);
     const target: Target = {
+      channel: row.channel,
       url: new URL(row.url),
       reach: reachOf(allowPrivate, { allowPrivateWebhooks: row.allow_private_webhooks }),
       sign:

@@ -11,6 +11,7 @@ import { createDueReader, type DueReader } from './due.ts';
 import { createEndpointQueues } from './endpoint-queues.ts';
 import { withInjectedFaults } from './injected-faults.ts';
 import { createLeases } from './leases.ts';
+import { byChannel, type SendNotice } from './notice-attempt.ts';
 import { createRecorder } from './recorder.ts';
 import { createTakeOver, freedTopic, type TakeOver, wantedTopic } from './take-over.ts';
 import { createTargets } from './target.ts';
@@ -26,6 +27,8 @@ export type WorkerDeps = {
   allowPrivate: boolean;
   /** Where people repair an endpoint that was disabled; ends in a slash. */
   dashboardUrl: string;
+  /** Tells a person; left out: nobody is told. */
+  sendNotice?: SendNotice;
   /** Numbers in [0, 1) for the jitter of retries. */
   random?: () => number;
 };
@@ -41,12 +44,12 @@ export type DeliveryWorker = {
 const startAgainMs = 1_000;
 const pollMs = 1_000;
 
-/** Delivers webhooks: sends what is due outside any transaction, and records the outcome (contract.md#webhooks). */
+/** Delivers webhooks and notices: sends what is due outside any transaction, and records the outcome (contract.md#webhooks). */
 export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   const { db, hints, log } = deps;
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const attemptDeps = { ...deps, random: deps.random ?? Math.random };
-  const attempt = withInjectedFaults(attemptDelivery);
+  const attempt = byChannel(withInjectedFaults(attemptDelivery), deps.sendNotice);
   const targets = createTargets(deps);
   const stopping = new AbortController();
   const recorder = createRecorder(deps, stopping.signal);

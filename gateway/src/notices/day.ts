@@ -1,0 +1,84 @@
+import type { IntegrationId } from '../identity/integration.ts';
+import { isMember } from '../identity/merchants/people.ts';
+import type { Clock } from '../kit/clock.ts';
+import { after } from '../kit/clock.ts';
+import { type Database, type Tx, transaction } from '../kit/db/db.ts';
+import type { Hints } from '../kit/db/hints.ts';
+import { type DueDay, moveDay, takeDueDay } from '../webhooks/endpoints/notice-endpoints.ts';
+import { tellEndpoint } from '../webhooks/endpoints/notice-event.ts';
+import {
+  countEvents,
+  lastSeqBefore,
+  newestReferences,
+  type SeqRange,
+  type TypeCount,
+} from '../webhooks/events/day-counts.ts';
+import type { DayCount, DayFacts } from './day-facts.ts';
+import { countedKinds, countedTypes, type Kind, typesOf } from './kinds.ts';
+import { readPerson } from './people.ts';
+import { nextDailyHour } from './times.ts';
+
+export type DayDeps = { db: Database; hints: Hints; now: Clock };
+
+// Events get their numbers before they are committed. What is younger than this is counted by the next day.
+const settledSeconds = 60;
+/** A day lists so many payments of a kind; the dashboard shows all. */
+const mostListed = 20;
+
+/** Tells every day that is due: each is an event of its own, whose delivery is sent as any other. */
+export async function tellDays(deps: DayDeps): Promise<void> {
+  while (await transaction(deps.db, (tx) => tellDay(tx, deps)));
+}
+
+/** Tells one day that is due; false when there is none. */
+async function tellDay(tx: Tx, { hints, now }: DayDeps): Promise<boolean> {
+  const at = now();
+  const due = await takeDueDay(tx, at);
+  if (!due) return false;
+  const until = await lastSeqBefore(tx, due, countedTypes, after(at, -settledSeconds));
+  const range = { after: due.seq, until: until > due.seq ? until : due.seq };
+  const facts = await factsOf(tx, due, range);
+  if (facts && (await isMember(tx, due.accountId, due.integrationId))) {
+    await tellEndpoint(tx, hints, due, { type: 'notice_day', body: JSON.stringify(facts), at });
+  }
+  const dueAt = await nextDailyHour(tx, await readPerson(tx, due.accountId), at);
+  await moveDay(tx, due.id, { dueAt, seq: range.until });
+  return true;
+}
+
+/** What an endpoint is told; null: nothing happened, and the person does not hear of that. */
+async function factsOf(tx: Tx, due: DueDay, range: SeqRange): Promise<DayFacts | null> {
+  const isSummary = due.events.includes('daily_summary') || due.events.includes('quiet_summary');
+  const isListed = (kind: Kind) =>
+    due.channel === 'day' && typesOf[kind].every((type) => due.events.includes(type));
+  const told = countedKinds.filter((kind) => isSummary || isListed(kind));
+  const found = await countEvents(
+    tx,
+    due,
+    told.flatMap((kind) => typesOf[kind]),
+    range,
+  );
+  const counts: DayCount[] = [];
+  for (const kind of told) {
+    const listed = isListed(kind)
+      ? await newestReferences(tx, due, typesOf[kind], { ...range, limit: mostListed })
+      : [];
+    counts.push(countOf(kind, found, listed));
+  }
+  if (!due.events.includes('quiet_summary') && counts.every(({ count }) => count === 0)) return null;
+  const place: { integration_id: IntegrationId; mode: DayFacts['mode'] } = {
+    integration_id: due.integrationId,
+    mode: due.mode,
+  };
+  return { event_type: 'notice_day', ...place, counts };
+}
+
+function countOf(kind: Kind, found: readonly TypeCount[], references: string[]): DayCount {
+  const own = found.filter(({ type }) => typesOf[kind].includes(type));
+  // What failed was never paid out: its amount is no part of a sum of what was.
+  const summed = own.filter(({ type }) => type !== 'payout_failed');
+  const totals = summed.flatMap(({ currency, amount }) =>
+    currency === null || amount === null ? [] : [{ currency, amount }],
+  );
+  return { kind, count: own.reduce((sum, { count }) => sum + count, 0), totals, references };
+}
