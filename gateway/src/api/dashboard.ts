@@ -11,12 +11,12 @@ const signInPage = 'sign-in.html';
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-  "font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+  "font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /** Vite names the files of this directory by their content. */
 const hashedFile = /^assets\/[\w-][\w.-]*\.(?:js|css|svg|png)$/;
-/** The files beside the page. */
-const publicFile = /^[\w-]+\.(?:svg|png)$/;
+/** The files beside the page: icons, what makes it an app to install, and the worker that shows notices. */
+const publicFile = /^(?:[\w-]+\.(?:svg|png)|manifest\.webmanifest|worker\.js)$/;
 
 export type DashboardOptions = {
   /** The address of the demo shop, if there is one. */

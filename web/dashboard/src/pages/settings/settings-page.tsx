@@ -5,6 +5,7 @@ import { t } from '../../texts/t.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { ApprovalBadge } from '../integrations/approval-badge.tsx';
+import { NoticesTab } from '../notices/notices-tab.tsx';
 import { PayoutSettingsTab } from '../payouts/settings-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import { KeysTab } from './keys-tab.tsx';
@@ -12,7 +13,7 @@ import { LiveTab } from './live-tab.tsx';
 
 const route = getRouteApi('/shell/i/$integration/$mode/settings');
 
-/** An integration's name and defaults, its keys, its payouts, and its way to live mode. */
+/** An integration's name and defaults, its keys, its payouts, what the person is told of it, and its way to live mode. */
 export function SettingsPage(): ReactNode {
   const { integration, mode, integrationId } = useScope();
   const { tab = 'general' } = route.useSearch();
@@ -31,6 +32,11 @@ export function SettingsPage(): ReactNode {
             value: 'payouts',
             label: t('Payouts'),
             content: <PayoutSettingsTab key={`${integrationId} ${mode}`} />,
+          },
+          {
+            value: 'notices',
+            label: t('Notices'),
+            content: <NoticesTab key={`${integrationId} ${mode}`} />,
           },
           { value: 'live', label: t('Going live'), content: <LiveTab key={integrationId} /> },
         ]}
