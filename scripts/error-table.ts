@@ -1,6 +1,7 @@
 import { identityErrors } from '../gateway/src/identity/errors.ts';
 import { type ErrorRow, kitErrors } from '../gateway/src/kit/errors.ts';
 import { ledgerErrors } from '../gateway/src/ledger/errors.ts';
+import { noticeErrors } from '../gateway/src/notices/errors.ts';
 import { paymentErrors } from '../gateway/src/payments/payment/errors.ts';
 import { payoutErrors } from '../gateway/src/payouts/payout/errors.ts';
 import { rateErrors } from '../gateway/src/rates/errors.ts';
@@ -17,6 +18,7 @@ export const errorTable: readonly ErrorRow[] = [
   payoutErrors,
   treasuryErrors,
   webhookErrors,
+  noticeErrors,
   walletErrors,
   rateErrors,
 ].flatMap((rows) => Object.values(rows));

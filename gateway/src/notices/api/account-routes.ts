@@ -75,7 +75,8 @@ export function noticeAccountRoutes(dashboard: Console, deps: AccountRouteDeps):
       message: 'Notices changed',
       data: {},
       change: {
-        ...changeOf(call, 'changed when notices of a day come'),
+        action: 'changed when notices of a day come',
+        subject: selfOf(call),
         before: { time_zone: former, hour: formerHour },
         after: { time_zone: timeZone, hour },
       },
@@ -94,7 +95,11 @@ function telegramRoutes(dashboard: Console, deps: AccountRouteDeps): void {
     if (!bot) throw refuse(noticeErrors.telegram_off);
     const { code, expiresAt } = await makeCode(tx, call.session.account.id, now());
     const data = { code, expires_at: expiresAt.toISOString() };
-    return { message: 'Telegram code', data, change: changeOf(call, 'made a code for a Telegram chat') };
+    return {
+      message: 'Telegram code',
+      data,
+      change: { action: 'made a code for a Telegram chat', subject: selfOf(call) },
+    };
   });
 
   dashboard.get('account', `${path}/telegram-bot`, { answer: BotName }, async () => ({
@@ -108,7 +113,11 @@ function telegramRoutes(dashboard: Console, deps: AccountRouteDeps): void {
     if (telegramChat === null) throw refuse(kitErrors.not_found);
     await setChat(tx, id, null, now());
     await followChoices(tx, deps, id, { now: now() });
-    return { message: 'Telegram unlinked', data: {}, change: changeOf(call, 'unlinked a Telegram chat') };
+    return {
+      message: 'Telegram unlinked',
+      data: {},
+      change: { action: 'unlinked a Telegram chat', subject: selfOf(call) },
+    };
   });
 }
 
@@ -128,7 +137,7 @@ function deviceRoutes(dashboard: Console, deps: AccountRouteDeps): void {
     await lockPerson(tx, accountId);
     const added = await addDevice(tx, seal, accountId, { subscription, label, now: now() });
     await followDevice(tx, deps, accountId, added.formerOwner);
-    const change = { ...changeOf(call, 'allowed notices on a device'), after: { label } };
+    const change = { action: 'allowed notices on a device', subject: selfOf(call), after: { label } };
     return { message: 'Device added', data: { id: added.id }, change };
   });
 
@@ -138,7 +147,11 @@ function deviceRoutes(dashboard: Console, deps: AccountRouteDeps): void {
     await lockPerson(tx, accountId);
     if (!isUuid(device) || !(await removeDevice(tx, accountId, device))) throw refuse(kitErrors.not_found);
     await followChoices(tx, deps, accountId, { now: now() });
-    return { message: 'Device removed', data: {}, change: changeOf(call, 'removed a device of notices') };
+    return {
+      message: 'Device removed',
+      data: {},
+      change: { action: 'removed a device of notices', subject: selfOf(call) },
+    };
   });
 }
 
@@ -155,6 +168,6 @@ async function followDevice(
   }
 }
 
-function changeOf({ session }: Pick<Call<'account'>, 'session'>, action: string) {
-  return { action, subject: { kind: 'account', id: session.account.id } };
+function selfOf({ session }: Pick<Call<'account'>, 'session'>) {
+  return { kind: 'account', id: session.account.id };
 }
