@@ -32,6 +32,7 @@ const groups: Record<string, string[]> = {
     'wallet-backend',
     'dashboard',
     'books',
+    'notices',
     'languages',
   ],
   'Run a gateway': [

@@ -5,6 +5,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Slice } from '../../kit/slice.ts';
+import type { Assets } from '../../money/assets.ts';
 import type { SendNotice } from '../../webhooks/worker/notice-attempt.ts';
 import { tellDays } from '../day.ts';
 import { noticeErrors } from '../errors.ts';
@@ -24,6 +25,7 @@ export type NoticeDeps = FollowDeps & {
   /** null: the operator has no bot. */
   telegram: BotSettings | null;
   allowPrivate: boolean;
+  assets: Assets;
   now: Clock;
   log: Logger;
 };

@@ -4,6 +4,7 @@ import { queueMailOnce } from '../../identity/mail/mail.ts';
 import { isMemberSql } from '../../identity/merchants/people.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';
+import type { Assets } from '../../money/assets.ts';
 import { claimFirst, type NoticeChannel } from '../../webhooks/endpoints/notice-endpoints.ts';
 import { firstPayment } from '../../webhooks/events/event-types.ts';
 import type { NoticeOutcome, SendNotice } from '../../webhooks/worker/notice-attempt.ts';
@@ -17,6 +18,7 @@ import { type Notice, noticeOf } from './text.ts';
 export type SendDeps = FollowDeps & {
   db: Database;
   now: Clock;
+  assets: Assets;
   /** Ends in a slash. */
   dashboardUrl: string;
   /** null: the operator has none. */
@@ -60,7 +62,11 @@ type Facts = { event_type: string; timestamp?: number };
 
 /** Tells a person by their channel (contract.md#notices). Whether they may still be told is looked at here once more. */
 export function createSendNotice(deps: SendDeps): SendNotice {
-  const { db } = deps;
+  const { db, assets } = deps;
+  const nameOf = (code: string): string => {
+    const asset = assets.find(code);
+    return asset ? `${asset.currency} on ${asset.network}` : code;
+  };
   return async (delivery, channel) => {
     const { event_type: type, timestamp } = JSON.parse(delivery.body) as Facts;
     const at = timestamp === undefined ? deps.now() : new Date(timestamp * 1000);
@@ -73,7 +79,7 @@ export function createSendNotice(deps: SendDeps): SendNotice {
       isFirst = await claimFirst(db, delivery.endpoint_id, claim);
       if (!isFirst && !listener.events.includes(type)) return { outcome: 'unneeded' };
     }
-    const notice = noticeOf(delivery.body, listener, isFirst);
+    const notice = noticeOf(delivery.body, { ...listener, nameOf }, isFirst);
     return await senders[channel](deps, {
       listener,
       notice,

@@ -5,7 +5,8 @@ import type { DayFacts } from '../day-facts.ts';
 import { type Notice, noticeOf } from './text.ts';
 
 const integrationId = '018f3c5e-0000-7000-8000-000000000001' as DayFacts['integration_id'];
-const place = { integrationId, mode: 'live' as const, integration: 'Corner shop' };
+const nameOf = (code: string): string => (code === 'usdc-erc20' ? 'USDC on Ethereum' : code);
+const place = { integrationId, mode: 'live' as const, integration: 'Corner shop', nameOf };
 const at = new Date('2026-03-01T12:00:00Z');
 
 // Whatever of an event is about a customer, or opens something, has the word "secret" in it.
@@ -67,9 +68,9 @@ describe.each(bodies)('the notice of %s', (_type, body) => {
 test('a notice of test mode says so, and each names the integration', () => {
   const [, body] = bodies[0]!;
   const live = noticeOf(body, place, false);
-  expect(live).toMatchObject({ title: 'Paid: 10 usdc-erc20', lines: ['order/7 #?', 'Corner shop'] });
+  expect(live).toMatchObject({ title: 'Paid: 10 USDC on Ethereum', lines: ['order/7 #?', 'Corner shop'] });
   expect(noticeOf(body, { ...place, mode: 'test' }, true).title).toBe(
-    'Test mode. First payment of the day: 10 usdc-erc20',
+    'Test mode. First payment of the day: 10 USDC on Ethereum',
   );
 });
 

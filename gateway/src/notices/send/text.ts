@@ -10,7 +10,13 @@ export type Notice = {
   path: string;
 };
 
-export type NoticePlace = { integrationId: string; mode: Mode; integration: string };
+export type NoticePlace = {
+  integrationId: string;
+  mode: Mode;
+  integration: string;
+  /** What people call an asset: `USDC on Base`. Other codes stay as they are. */
+  nameOf: (asset: string) => string;
+};
 
 /** The fields of the bodies of events that a notice is made of; all others stay out. */
 type Facts = {
@@ -49,11 +55,12 @@ export function noticeOf(body: string, place: NoticePlace, isFirst: boolean): No
     return said(place, 'A webhook endpoint was turned off', lines, `${base}/webhooks`);
   }
   if (type.startsWith('payout_')) {
-    const title = `${titles[type] ?? 'Payout'}: ${facts.amount} ${facts.asset}`;
+    const title = `${titles[type] ?? 'Payout'}: ${facts.amount} ${place.nameOf(facts.asset ?? '')}`;
     return said(place, title, [facts.payout_reference || 'No reference'], `${base}/balances?tab=payouts`);
   }
   const { refund_amount: refunded, refund_asset: asset, payment_reference: reference = '' } = facts;
-  const amount = refunded === undefined ? `${facts.amount} ${facts.currency}` : `${refunded} ${asset}`;
+  const amount =
+    refunded === undefined ? `${facts.amount} ${facts.currency}` : `${refunded} ${place.nameOf(asset ?? '')}`;
   const what = isFirst ? 'First payment of the day' : (titles[type] ?? type);
   return said(place, `${what}: ${amount}`, [reference], `${base}/payments/${encodeURIComponent(reference)}`);
 }
@@ -79,12 +86,13 @@ const names: Readonly<Partial<Record<Kind, string>>> = {
 
 function dayNotice({ counts }: DayFacts, place: NoticePlace): Notice {
   const happened = counts.filter(({ count }) => count > 0);
-  const lines = happened.length === 0 ? ['Nothing happened.'] : happened.map(countLine);
+  const lines =
+    happened.length === 0 ? ['Nothing happened.'] : happened.map((each) => countLine(each, place));
   return said(place, 'Your day', lines, `i/${place.integrationId}/${place.mode}/overview`);
 }
 
-function countLine({ kind, count, totals, references }: DayCount): string {
-  const sums = totals.map(({ currency, amount }) => `${amount} ${currency}`).join(', ');
+function countLine({ kind, count, totals, references }: DayCount, { nameOf }: NoticePlace): string {
+  const sums = totals.map(({ currency, amount }) => `${amount} ${nameOf(currency)}`).join(', ');
   const more = count - references.length;
   const list =
     references.length === 0 ? '' : `: ${references.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
