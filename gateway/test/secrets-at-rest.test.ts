@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { mailAskedResets } from '../src/identity/accounts/asked-resets.ts';
 import { transaction } from '../src/kit/db/db.ts';
@@ -12,7 +13,9 @@ import { createVisitor, goodPassword, seedAccount, signedIn } from './support/id
 import { outbox } from './support/mailbox.ts';
 import { startApp } from './support/running.ts';
 
-const app = await startApp();
+// Nobody listens there: nothing is asked of Telegram before somebody has a code.
+const telegram = { TELEGRAM_BOT_TOKEN: `1:${'t'.repeat(35)}`, TELEGRAM_API_URL: 'http://127.0.0.1:9' };
+const app = await startApp({ env: telegram });
 const people = await openConsole(app);
 const headerValue = 'Basic b3Blbi1zZXNhbWU';
 
@@ -74,6 +77,20 @@ async function makeMails(): Promise<void> {
   secrets.set('link of a new password', reset ?? '');
 }
 
+async function makeNotices(): Promise<void> {
+  const owner = await people.as('owner');
+  expect((await owner('GET', '/console/account/notices/push-key')).status).toBe(200);
+  const auth = randomBytes(16).toString('base64url');
+  const endpoint = `https://push.example/${randomBytes(16).toString('base64url')}`;
+  const p256dh = createECDH('prime256v1').generateKeys('base64url');
+  const body = { label: 'A phone', endpoint, p256dh, auth };
+  expect((await owner('POST', '/console/account/notices/devices', { body })).status).toBe(200);
+  secrets.set('where to push', endpoint);
+  secrets.set('key of a push', auth);
+  const { body: made } = await owner<{ code: string }>('POST', '/console/account/notices/telegram-code');
+  secrets.set('code of a chat', made.data.code);
+}
+
 async function makeWallet(): Promise<void> {
   const now = new Date();
   const userId = await seedUser(app.db, 'ada', goodPassword);
@@ -88,6 +105,7 @@ await makeWebhooks();
 await makeKeys();
 await makePerson();
 await makeMails();
+await makeNotices();
 
 /** Every row of every table as text, in which bytes are hexadecimal. */
 async function everyRow(): Promise<{ table: string; row: string }[]> {
@@ -155,6 +173,7 @@ const readable: Record<string, string> = {
   'invitations.token_hash': 'a hash of 190 random bits',
   'master_key_check.sealed': 'the word florin, sealed',
   'master_keys.proof': 'the word florin, sealed',
+  'notice_codes.code_hash': 'a hash of 100 random bits',
   'passkeys.credential_id': 'the public name of a passkey',
   'payment_links.code': 'stands in the address of the link, which the merchant gives away',
   'payment_refunds.proof_signature': 'a signature that the customer gave, of a text that names the refund',

@@ -6,7 +6,7 @@ import { transaction } from '../kit/db/db.ts';
 import type { EventInput } from '../webhooks/events/body.ts';
 import { recordEvents } from '../webhooks/events/outbox.ts';
 import { type Choices, writeChoices } from './choices.ts';
-import { tellDays } from './day.ts';
+import { writeDays } from './day.ts';
 import type { DayFacts } from './day-facts.ts';
 import { followChoices } from './follow.ts';
 import { lockPerson, setDailyHour } from './people.ts';
@@ -57,7 +57,7 @@ const hourSeconds = 3600;
 
 async function pass(hours: number): Promise<void> {
   clock.advance(hours * hourSeconds);
-  await tellDays(deps);
+  await writeDays(deps);
 }
 
 describe('the next hour of a day', () => {
@@ -80,10 +80,10 @@ describe('a mail by day', () => {
     await happen('payment_completed');
     await happen('payment_completed');
     await happen('payment_in_appeal');
-    await tellDays(deps);
+    await writeDays(deps);
     expect(await told()).toEqual([]);
     await pass(24);
-    await tellDays(deps);
+    await writeDays(deps);
     expect(await told()).toEqual([
       expect.objectContaining({
         counts: [
@@ -145,7 +145,7 @@ describe('a summary', () => {
     await choose({ day: ['daily_summary'] });
     await happen('payment_completed');
     clock.advance(24 * hourSeconds);
-    await Promise.all([tellDays(deps), tellDays(deps), tellDays(deps)]);
+    await Promise.all([writeDays(deps), writeDays(deps), writeDays(deps)]);
     expect(await told()).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { after } from '../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../kit/db/db.ts';
 import type { Hints } from '../kit/db/hints.ts';
 import { type DueDay, moveDay, takeDueDay } from '../webhooks/endpoints/notice-endpoints.ts';
-import { tellEndpoint } from '../webhooks/endpoints/notice-event.ts';
+import { writeNotice } from '../webhooks/endpoints/notice-event.ts';
 import {
   countEvents,
   lastSeqBefore,
@@ -26,12 +26,12 @@ const settledSeconds = 60;
 const mostListed = 20;
 
 /** Tells every day that is due: each is an event of its own, whose delivery is sent as any other. */
-export async function tellDays(deps: DayDeps): Promise<void> {
-  while (await transaction(deps.db, (tx) => tellDay(tx, deps)));
+export async function writeDays(deps: DayDeps): Promise<void> {
+  while (await transaction(deps.db, (tx) => writeDay(tx, deps)));
 }
 
 /** Tells one day that is due; false when there is none. */
-async function tellDay(tx: Tx, { hints, now }: DayDeps): Promise<boolean> {
+async function writeDay(tx: Tx, { hints, now }: DayDeps): Promise<boolean> {
   const at = now();
   const due = await takeDueDay(tx, at);
   if (!due) return false;
@@ -39,7 +39,7 @@ async function tellDay(tx: Tx, { hints, now }: DayDeps): Promise<boolean> {
   const range = { after: due.seq, until: until > due.seq ? until : due.seq };
   const facts = await factsOf(tx, due, range);
   if (facts && (await isMember(tx, due.accountId, due.integrationId))) {
-    await tellEndpoint(tx, hints, due, { type: 'notice_day', body: JSON.stringify(facts), at });
+    await writeNotice(tx, hints, due, { type: 'notice_day', body: JSON.stringify(facts), at });
   }
   const dueAt = await nextDailyHour(tx, await readPerson(tx, due.accountId), at);
   await moveDay(tx, due.id, { dueAt, seq: range.until });

@@ -11,7 +11,7 @@ import {
   type NoticePlan,
   noticeEndpointsOf,
 } from '../webhooks/endpoints/notice-endpoints.ts';
-import { countedTypes, eventsOf, type Kind, tellsDay } from './kinds.ts';
+import { countedTypes, eventsOf, isOfDay, type Kind } from './kinds.ts';
 import { lockPerson } from './people.ts';
 import { nextDailyHour } from './times.ts';
 
@@ -66,5 +66,5 @@ function isOf(endpoint: Owner, owner: Owner): boolean {
 }
 
 function planOf({ kinds, ...row }: ChoiceRow, nextDay: Date): NoticePlan {
-  return { ...row, events: eventsOf(kinds), dayDueAt: tellsDay(row.channel, kinds) ? nextDay : null };
+  return { ...row, events: eventsOf(kinds), dayDueAt: isOfDay(row.channel, kinds) ? nextDay : null };
 }

@@ -46,7 +46,7 @@ export function kindsOf(channel: NoticeChannel): readonly Kind[] {
 }
 
 /** Whether an endpoint with these kinds tells of the day. */
-export function tellsDay(channel: NoticeChannel, chosen: readonly Kind[]): boolean {
+export function isOfDay(channel: NoticeChannel, chosen: readonly Kind[]): boolean {
   return chosen.length > 0 && (channel === 'day' || chosen.some((kind) => summaries.includes(kind)));
 }
 

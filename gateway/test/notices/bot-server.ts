@@ -44,7 +44,7 @@ export async function startBot(): Promise<BotServer> {
     else if (method === 'sendMessage' && refusal) {
       response.writeHead(refusal.status).end(JSON.stringify({ ok: false, ...refusal.body }));
     } else if (method === 'sendMessage') {
-      said.push(body);
+      said.push({ ...body, chat_id: Number(body.chat_id) });
       response.end(JSON.stringify({ ok: true, result: {} }));
     } else if (method === 'getUpdates') {
       if (updates.some(({ update_id }) => update_id >= body.offset)) return give(response, body);

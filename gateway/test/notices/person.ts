@@ -8,10 +8,10 @@ export type SeededPerson = { accountId: string; email: string; merchantId: Merch
 let made = 0;
 
 /** A person of the team of a new integration, who may read. */
-export async function seedPerson(db: Database): Promise<SeededPerson> {
+export async function seedPerson(db: Database, seal = testSeal): Promise<SeededPerson> {
   made += 1;
   const now = new Date();
-  const { integrationId } = await seedIntegration(db, testSeal);
+  const { integrationId } = await seedIntegration(db, seal);
   const add = (email: string) =>
     transaction(db, (tx) =>
       addQuickAccount(

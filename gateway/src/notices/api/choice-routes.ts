@@ -12,7 +12,7 @@ import {
   type NoticeResult,
   noticeEndpointsOf,
 } from '../../webhooks/endpoints/notice-endpoints.ts';
-import { tellEndpoint } from '../../webhooks/endpoints/notice-event.ts';
+import { writeNotice } from '../../webhooks/endpoints/notice-event.ts';
 import { readChoices, writeChoices } from '../choices.ts';
 import { noticeErrors } from '../errors.ts';
 import { type FollowDeps, followChoices } from '../follow.ts';
@@ -58,7 +58,7 @@ export function noticeChoiceRoutes(dashboard: Console, deps: ChoiceRouteDeps): v
     if (told.length === 0) throw refuse(noticeErrors.notice_channel_missing);
     const body = JSON.stringify({ event_type: 'notice_test' });
     for (const endpoint of told) {
-      await tellEndpoint(tx, hints, endpoint, { type: 'notice_test', body, at: now() });
+      await writeNotice(tx, hints, endpoint, { type: 'notice_test', body, at: now() });
     }
     const change = { action: 'sent a test notice', subject: { kind: 'account', id }, after: { channel } };
     return { message: 'Test notice queued', data: { count: told.length }, change };

@@ -7,7 +7,7 @@ import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Slice } from '../../kit/slice.ts';
 import type { Assets } from '../../money/assets.ts';
 import type { SendNotice } from '../../webhooks/worker/notice-attempt.ts';
-import { tellDays } from '../day.ts';
+import { writeDays } from '../day.ts';
 import { noticeErrors } from '../errors.ts';
 import type { FollowDeps } from '../follow.ts';
 import { createVapid } from '../push/vapid.ts';
@@ -54,7 +54,7 @@ export function createNotices(deps: NoticeDeps): Slice<Console> & { sendNotice: 
       },
     },
     loops: [
-      { name: 'notices of days', everyMs: daysEveryMs, work: () => tellDays({ db, hints, now }) },
+      { name: 'notices of days', everyMs: daysEveryMs, work: () => writeDays({ db, hints, now }) },
       ...listening,
     ],
     async disconnect() {

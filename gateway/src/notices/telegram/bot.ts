@@ -53,7 +53,7 @@ export function createBot({ token, apiUrl }: BotSettings): Bot {
       return known;
     },
     async say(chat, text) {
-      const terms = { chat_id: Number(chat), text, link_preview_options: { is_disabled: true } };
+      const terms = { chat_id: `${chat}`, text, link_preview_options: { is_disabled: true } };
       return answerOf(await ask(quick, 'sendMessage', terms));
     },
     async updates(offset) {
@@ -96,7 +96,7 @@ function passedOver(result: ExchangeResult): BotAnswer<Update[]> | null {
   const text = result.body.toString('utf8');
   const [, id] = /"update_id":\s*(\d{1,15})/.exec(text) ?? [];
   if (id === undefined || parse(text)) return null;
-  return { ok: true, result: [{ update_id: Number(id) }], durationMs: result.durationMs };
+  return { ok: true, result: [{ update_id: Number.parseInt(id, 10) }], durationMs: result.durationMs };
 }
 
 type Parsed = {

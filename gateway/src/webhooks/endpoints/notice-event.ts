@@ -6,7 +6,7 @@ import type { NoticeType } from '../events/event-types.ts';
 import { insertEvents } from '../events/outbox.ts';
 
 /** Writes an event for one endpoint of notices alone, in the transaction of what caused it. */
-export async function tellEndpoint(
+export async function writeNotice(
   tx: Tx,
   hints: Hints,
   { id: endpoint, integrationId, mode }: Owner & { id: string },
