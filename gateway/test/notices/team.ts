@@ -1,9 +1,10 @@
 import { type Tx, transaction } from '../../src/kit/db/db.ts';
+import { createHints, type Hints } from '../../src/kit/db/hints.ts';
 import type { Choices } from '../../src/notices/choices.ts';
 import type { EventInput } from '../../src/webhooks/events/body.ts';
-import { recordEvents } from '../../src/webhooks/events/outbox.ts';
+import { deliveriesTopic, recordEvents } from '../../src/webhooks/events/outbox.ts';
+import { atFileEnd } from '../suite/endings.ts';
 import { type OpenConsole, openConsole, type Person } from '../support/console.ts';
-import { noHints } from '../support/fixtures.ts';
 import { outbox } from '../support/mailbox.ts';
 import { type AppOptions, type RunningApp, startApp } from '../support/running.ts';
 import { type BotServer, startBot } from './bot-server.ts';
@@ -21,6 +22,8 @@ export type Team = {
   link(person: Person, chat: number): Promise<void>;
   /** Commits an event of a payment. */
   pay(change?: Partial<EventInput>): Promise<string>;
+  /** Makes what waits for its retry due, and lets workers look at once. */
+  retry(): Promise<void>;
   /** The notices by mail to a person, in the order in which they were queued. */
   mailsTo(person: Person): Promise<{ subject: string; text: string }[]>;
 };
@@ -32,6 +35,8 @@ export async function openTeam(options: AppOptions = {}): Promise<Team> {
   const env = { TELEGRAM_BOT_TOKEN: bot.token, TELEGRAM_API_URL: bot.url, WEBHOOK_ALLOW_PRIVATE: '1' };
   const app = await startApp({ ...options, env: { ...env, ...options.env } });
   const people = await openConsole(app);
+  const hints = createHints(app.db, app.connection as object);
+  atFileEnd(() => hints.close());
   return {
     ...{ app, bot, people },
     async choose(person, choices, mode = 'live') {
@@ -45,7 +50,13 @@ export async function openTeam(options: AppOptions = {}): Promise<Team> {
       const { body } = await call<{ code: string }>('POST', '/console/account/notices/telegram-code', {});
       bot.write(chat, `/start ${body.data.code}`);
     },
-    pay: (change = {}) => transaction(app.db, (tx) => writePayment(tx, app, change)),
+    pay: (change = {}) => transaction(app.db, (tx) => writePayment(tx, hints, app, change)),
+    async retry() {
+      const { rows } = await app.db.query<{ endpoint_id: string }>(
+        "UPDATE deliveries SET next_attempt_at = now() WHERE status = 'pending' RETURNING endpoint_id",
+      );
+      for (const { endpoint_id } of rows) hints.send(deliveriesTopic, endpoint_id);
+    },
     async mailsTo(person) {
       const call = await people.as(person);
       const { body } = await call<{ email: string }>('GET', '/console/account/notices');
@@ -56,7 +67,12 @@ export async function openTeam(options: AppOptions = {}): Promise<Team> {
 }
 
 /** A payment's event; everything in it that no notice may show has the word "secret" in it. */
-async function writePayment(tx: Tx, app: RunningApp, change: Partial<EventInput>): Promise<string> {
+async function writePayment(
+  tx: Tx,
+  hints: Hints,
+  app: RunningApp,
+  change: Partial<EventInput>,
+): Promise<string> {
   made += 1;
   const payment = {
     id: crypto.randomUUID(),
@@ -77,6 +93,6 @@ async function writePayment(tx: Tx, app: RunningApp, change: Partial<EventInput>
     payment,
     ...change,
   };
-  const [id = ''] = await recordEvents(tx, noHints, [event]);
+  const [id = ''] = await recordEvents(tx, hints, [event]);
   return id;
 }

@@ -65,6 +65,7 @@ describe('a person is told by mail', () => {
        FROM webhook_endpoints w WHERE w.id = d.endpoint_id AND w.deleted_at IS NULL AND w.channel = 'mail'`,
     );
     await team.app.db.query('DELETE FROM delivery_attempts');
+    await team.retry();
     await allSent();
     expect(await team.mailsTo('owner')).toHaveLength(1);
   });
@@ -242,7 +243,7 @@ describe('a person is told by web push', () => {
       .poll(async () => (await choicesOf('owner')).push.last, waits)
       .toMatchObject({ state: 'waiting', error: 'The push service answered 500' });
     device.answer(201);
-    await team.app.db.query("UPDATE deliveries SET next_attempt_at = now() WHERE status = 'pending'");
+    await team.retry();
     await expect.poll(() => device.pushed.length, waits).toBe(1);
   });
 

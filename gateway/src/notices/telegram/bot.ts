@@ -1,7 +1,7 @@
 import { createHttpSender, type ExchangeResult, type HttpSender } from '../../kit/net/safe-fetch.ts';
 
 /** What became of a call of the Bot API; `retryAfter` in seconds, where the answer says it. */
-export type BotAnswer<T> =
+type BotAnswer<T> =
   | { ok: true; result: T; durationMs: number }
   | { ok: false; status: number | null; error: string; retryAfter: string | undefined; durationMs: number };
 
