@@ -37,13 +37,20 @@ export function ChoicesCard({
     const next = has ? draft[channel].filter((each) => each !== kind) : [...draft[channel], kind];
     setDraft({ ...draft, [channel]: next });
   };
+  const shown = channels.filter((channel) => isThere(channel, person) || draft[channel].length > 0);
   const isEmpty = channels.every((channel) => draft[channel].length === 0);
   const columns: Column<Kind>[] = [
-    { key: 'kind', head: t('What'), className: 'min-w-32', cell: (kind) => kindNames[kind] },
-    ...channels.map(
+    {
+      key: 'kind',
+      head: t('What'),
+      className: 'max-sm:min-w-28 max-sm:px-2',
+      cell: (kind) => kindNames[kind],
+    },
+    ...shown.map(
       (channel): Column<Kind> => ({
         key: channel,
-        head: channelNames[channel],
+        head: <span className="block whitespace-normal max-sm:text-xs">{channelNames[channel]}</span>,
+        className: 'max-sm:px-2',
         cell: (kind) => (
           <Box
             label={t('{what}: {how}', { what: kindNames[kind], how: channelNames[channel] })}
@@ -65,7 +72,7 @@ export function ChoicesCard({
       {isEmpty && (
         <p className="text-sm text-quiet">{t('You are told nothing yet. Tick what you want to hear of.')}</p>
       )}
-      <Table caption={t('What you are told')} columns={columns} rows={kinds} rowKey={(kind) => kind} />
+      <Table caption={t('Notices')} columns={columns} rows={kinds} rowKey={(kind) => kind} />
       <Hints person={person} />
       <div>
         <Button variant="primary" pending={save.isPending} onClick={() => save.mutate()}>

@@ -43,7 +43,7 @@ function Notices(): ReactNode {
               )}
             </Loaded>
             <div className="grid items-start gap-5 lg:grid-cols-2">
-              <TelegramCard person={who} />
+              {who.telegram.has_bot && <TelegramCard person={who} />}
               <DevicesCard person={who} />
               <DailyCard person={who} />
             </div>

@@ -9,15 +9,8 @@ import { Card } from '../../ui/layout/card.tsx';
 import { useAct } from '../../ui/toast/act.ts';
 import { type NoticePerson, personPath, type TelegramCode, useBotName, usePerson } from './queries.ts';
 
-/** The person's chat with the operator's bot. */
+/** The person's chat with the operator's bot, where there is one. */
 export function TelegramCard({ person: { telegram } }: { person: NoticePerson }): ReactNode {
-  if (!telegram.has_bot) {
-    return (
-      <Card title={t('Telegram')}>
-        <p className="text-sm text-quiet">{t('This installation has no Telegram bot.')}</p>
-      </Card>
-    );
-  }
   return (
     <Card title={t('Telegram')} description={t('For all integrations of your account.')}>
       {telegram.linked === null ? <Link /> : <Linked {...telegram.linked} />}
