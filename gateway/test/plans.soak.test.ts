@@ -64,6 +64,8 @@ beforeAll(async () => {
       .id;
   await endpoint();
   await app.api('PATCH', `/webhook-endpoints/${await endpoint()}`, { body: { status: 'paused' } });
+  const chosen = { mail: ['paid'], day: [], telegram: [], push: [] };
+  await (await people.as('owner'))('PUT', `${people.test}/notices`, { body: chosen });
   await seedUser(app.db, 'ada');
   const holder = { owner: app.integrationId, kind: 'business', mode: 'test' } as const;
   await seedBalance(app.db, { ...holder, asset: 'usdc-base', units: 10n ** 12n });

@@ -21,6 +21,8 @@ export const longest = [
   'gateway/test/sends.browser.test.ts',
   'gateway/src/rails/evm/scan/head/heads.test.ts',
   'gateway/test/older-postgres/postgres-15.test.ts',
+  'gateway/src/notices/api/notices.test.ts',
+  'gateway/test/notices.browser.test.ts',
   'gateway/test/workers.test.ts',
   'gateway/test/start-networks.test.ts',
   'scripts/install.test.ts',

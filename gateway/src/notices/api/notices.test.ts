@@ -75,12 +75,6 @@ describe('a person is told nothing any more', () => {
   test('of what is not sent yet, once they have left the team', async () => {
     await team.choose('support', { mail: ['paid'] });
     const account = team.people.accountId('support');
-    await team.app.db.query("UPDATE webhook_endpoints SET status = 'paused' WHERE account_id = $1", [
-      account,
-    ]);
-    await team.app.db.query("UPDATE webhook_endpoints SET status = 'active' WHERE account_id = $1", [
-      account,
-    ]);
     const { rows } = await team.app.db.query('DELETE FROM members WHERE account_id = $1 RETURNING *', [
       account,
     ]);
