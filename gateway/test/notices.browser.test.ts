@@ -43,11 +43,10 @@ test('the worker that shows notices is of the dashboard alone, and the page allo
   const { app } = place;
   const { page } = await openTab(browser, place, 'owner');
   await load(page, `/app/i/${app.integrationId}/test/settings?tab=notices`);
-  const scope = await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.register('/app/worker.js', { scope: '/app/' });
-    await navigator.serviceWorker.ready;
-    return registration.scope;
-  });
+  const scope = await page.evaluate<string>(`navigator.serviceWorker
+    .register('/app/worker.js', { scope: '/app/' })
+    .then(() => navigator.serviceWorker.ready)
+    .then((registration) => registration.scope)`);
   expect(new URL(scope).pathname).toBe('/app/');
   const manifest = await page.evaluate(async () => (await fetch('/app/manifest.webmanifest')).json());
   expect(manifest).toMatchObject({ scope: '/app/', display: 'standalone' });
