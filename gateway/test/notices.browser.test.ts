@@ -1,15 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openBrowser } from './browser/browser.ts';
-import { openFirstDay, type Place } from './browser/dashboard-fixture.ts';
+import { openFirstDay } from './browser/dashboard-fixture.ts';
 import { judge, load, openTab, twoLooks } from './browser/dashboard-look.ts';
 
-let browser: Browser;
-let place: Place;
-
-beforeAll(async () => {
-  [browser, place] = await Promise.all([openBrowser(), openFirstDay()]);
-});
+const [browser, place] = await Promise.all([openBrowser(), openFirstDay()]);
 
 test('a person chooses what they are told, by the keyboard alone if they like, and sends a test', async () => {
   const { app } = place;

@@ -1,15 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { startPushDevice } from '../../../test/notices/push-service.ts';
-import { openTeam, type Team } from '../../../test/notices/team.ts';
+import { openTeam } from '../../../test/notices/team.ts';
 import { emptyTables } from '../../../test/support/database.ts';
 import type { NoticeChoices, NoticePerson } from './answers.ts';
 
-let team: Team;
+const team = await openTeam();
 const waits = { timeout: 60_000 };
 
-beforeAll(async () => {
-  team = await openTeam();
-});
 beforeEach(async () => {
   team.bot.said.length = 0;
   team.bot.refuse(null);

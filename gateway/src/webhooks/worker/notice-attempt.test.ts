@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { seedPerson } from '../../../test/notices/person.ts';
-import { createWorld, type World } from '../../../test/webhooks/fixtures.ts';
+import { createWorld } from '../../../test/webhooks/fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { createNoticeEndpoint } from '../endpoints/notice-endpoints.ts';
 import { recordEvents } from '../events/outbox.ts';
 import type { NoticeOutcome } from './notice-attempt.ts';
 import type { DeliveryWorker } from './worker.ts';
 
-let world: World;
+const world = await createWorld();
 let who: Awaited<ReturnType<typeof seedPerson>>;
 const waits = { timeout: 30_000 };
-
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
 
 beforeEach(async () => {
   who = await seedPerson(world.db, world.seal);
