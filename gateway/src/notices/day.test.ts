@@ -33,11 +33,17 @@ async function choose(choices: Partial<Choices>): Promise<void> {
 
 let made = 0;
 
-async function happen(type: EventInput['type'], currency = 'USDC', amount = 10.25): Promise<void> {
+async function happen(type: EventInput['type'], more: Partial<EventInput['payment']> = {}): Promise<void> {
   made += 1;
   const payment = {
-    ...{ id: crypto.randomUUID(), reference: `order-${made}`, currency, amount, status: 'completed' },
-    ...{ serviceFee: 0, customerEmail: null, customerReference: null },
+    ...{
+      id: crypto.randomUUID(),
+      reference: `order-${made}`,
+      currency: 'USDC',
+      amount: 10.25,
+      status: 'completed',
+    },
+    ...{ serviceFee: 0, customerEmail: null, customerReference: null, ...more },
   };
   await transaction(db, (tx) =>
     recordEvents(tx, noHints, [{ ...who.owner, type, sequence: 1, at: clock.now(), payment }]),
@@ -100,6 +106,13 @@ describe('a mail by day', () => {
     expect((await told())[1]?.counts.map(({ count }) => count)).toEqual([0, 1]);
   });
 
+  test('counts of a short payment what came', async () => {
+    await choose({ day: ['paid'] });
+    await happen('payment_completed', { shortAmount: '10.2' });
+    await pass(24);
+    expect((await told())[0]?.counts).toMatchObject([{ count: 1, totals: [{ amount: '10.2' }] }]);
+  });
+
   test('does not come where nothing happened', async () => {
     await choose({ day: ['paid'] });
     await happen('payment_failed');
@@ -112,7 +125,7 @@ describe('a mail by day', () => {
 describe('a summary', () => {
   test('counts everything, and lists nothing', async () => {
     await choose({ telegram: ['daily_summary'], day: ['daily_summary'] });
-    await happen('payment_completed', 'PI', 3);
+    await happen('payment_completed', { currency: 'PI', amount: 3 });
     await happen('payment_refunded');
     await pass(24);
     // Telegram is not linked.

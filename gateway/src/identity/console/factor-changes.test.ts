@@ -22,6 +22,9 @@ const others = [
   'DELETE /merchants/:merchant',
   'DELETE /sessions/:session',
   'PATCH /passkeys/:passkey',
+  'PUT /notices',
+  'DELETE /notices/telegram',
+  'DELETE /notices/devices/:device',
 ];
 
 let account: { id: string; email: string };

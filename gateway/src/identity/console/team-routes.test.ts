@@ -82,7 +82,7 @@ describe('the team', () => {
       `${people.merchant}/roles`,
     );
     expect(body.data.items.map(({ role }) => role)).toEqual([...memberRoles]);
-    expect(body.data.items.at(-1)!.permissions).toEqual(['read']);
+    expect(body.data.items.at(-1)!.permissions).toEqual(['read', 'get notices']);
   });
 
   test('changes a role, which counts from the next call on and is in the audit log', async () => {

@@ -90,7 +90,8 @@ export function noticeAccountRoutes(dashboard: Console, deps: AccountRouteDeps):
 function telegramRoutes(dashboard: Console, deps: AccountRouteDeps): void {
   const { bot, now } = deps;
 
-  const terms = { answer: TelegramCode, secrets: true };
+  // Whoever has a session must not be told for ever by a chat or a device of theirs.
+  const terms = { answer: TelegramCode, secrets: true, fresh: true };
   dashboard.write('POST', 'account', `${path}/telegram-code`, terms, async (tx, call) => {
     if (!bot) throw refuse(noticeErrors.telegram_off);
     const { code, expiresAt } = await makeCode(tx, call.session.account.id, now());
@@ -130,7 +131,7 @@ function deviceRoutes(dashboard: Console, deps: AccountRouteDeps): void {
     data: { public_key: (await deps.vapid()).publicKey },
   }));
 
-  dashboard.write('POST', 'account', ofDevices, { answer: ChangedDevice }, async (tx, call) => {
+  dashboard.write('POST', 'account', ofDevices, { answer: ChangedDevice, fresh: true }, async (tx, call) => {
     const { label, endpoint, p256dh, auth } = readDevice(call.body);
     const { id: accountId } = call.session.account;
     const subscription: Subscription = { endpoint, keys: { p256dh, auth } };

@@ -65,6 +65,17 @@ describe.each(bodies)('the notice of %s', (_type, body) => {
   });
 });
 
+test('a notice of a short payment says what came of what was due', () => {
+  const facts = {
+    event_type: 'payment_completed',
+    amount: 25.5,
+    currency: 'USDC',
+    payment_reference: 'order-7',
+  };
+  const body = JSON.stringify({ ...facts, short: true, paid_amount: '25.1' });
+  expect(noticeOf(body, place, false).title).toBe('Paid: 25.1 of 25.5 USDC');
+});
+
 test('a notice of test mode says so, and each names the integration', () => {
   const [, body] = bodies[0]!;
   const live = noticeOf(body, place, false);

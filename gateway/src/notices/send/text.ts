@@ -27,6 +27,8 @@ type Facts = {
   payment_reference?: string;
   payout_reference?: string;
   payout_id?: string;
+  short?: boolean;
+  paid_amount?: string;
   refund_asset?: string;
   refund_amount?: string;
   url?: string;
@@ -58,9 +60,11 @@ export function noticeOf(body: string, place: NoticePlace, isFirst: boolean): No
     const title = `${titles[type] ?? 'Payout'}: ${facts.amount} ${place.nameOf(facts.asset ?? '')}`;
     return said(place, title, [facts.payout_reference || 'No reference'], `${base}/balances?tab=payouts`);
   }
+  // A payment that its integration takes as paid though a little is missing.
+  const due = facts.short ? `${facts.paid_amount} of ${facts.amount}` : facts.amount;
   const { refund_amount: refunded, refund_asset: asset, payment_reference: reference = '' } = facts;
   const amount =
-    refunded === undefined ? `${facts.amount} ${facts.currency}` : `${refunded} ${place.nameOf(asset ?? '')}`;
+    refunded === undefined ? `${due} ${facts.currency}` : `${refunded} ${place.nameOf(asset ?? '')}`;
   const what = isFirst ? 'First payment of the day' : (titles[type] ?? type);
   return said(place, `${what}: ${amount}`, [reference], `${base}/payments/${encodeURIComponent(reference)}`);
 }
