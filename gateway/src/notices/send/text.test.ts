@@ -76,6 +76,21 @@ test('a notice of a short payment says what came of what was due', () => {
   expect(noticeOf(body, place, false).title).toBe('Paid: 25.1 of 25.5 USDC');
 });
 
+test('a notice of a priced payment says its price, and what it was paid with', () => {
+  const facts = {
+    event_type: 'payment_completed',
+    amount: 49.9,
+    currency: 'EUR',
+    payment_reference: 'order-7',
+  };
+  const paid = { paid_asset: 'usdc-erc20', paid_amount: '53.22' };
+  expect(noticeOf(JSON.stringify({ ...facts, ...paid }), place, false).title).toBe(
+    'Paid: 49.9 EUR (53.22 USDC on Ethereum)',
+  );
+  const open = JSON.stringify({ ...facts, event_type: 'payment_failed', paid_asset: '', paid_amount: '' });
+  expect(noticeOf(open, place, false).title).toBe('Payment failed: 49.9 EUR');
+});
+
 test('a notice of test mode says so, and each names the integration', () => {
   const [, body] = bodies[0]!;
   const live = noticeOf(body, place, false);

@@ -28,6 +28,7 @@ type Facts = {
   payout_reference?: string;
   payout_id?: string;
   short?: boolean;
+  paid_asset?: string;
   paid_amount?: string;
   refund_asset?: string;
   refund_amount?: string;
@@ -60,13 +61,20 @@ export function noticeOf(body: string, place: NoticePlace, isFirst: boolean): No
     const title = `${titles[type] ?? 'Payout'}: ${facts.amount} ${place.nameOf(facts.asset ?? '')}`;
     return said(place, title, [facts.payout_reference || 'No reference'], `${base}/balances?tab=payouts`);
   }
-  // A payment that its integration takes as paid though a little is missing.
-  const due = facts.short ? `${facts.paid_amount} of ${facts.amount}` : facts.amount;
   const { refund_amount: refunded, refund_asset: asset, payment_reference: reference = '' } = facts;
-  const amount =
-    refunded === undefined ? `${due} ${facts.currency}` : `${refunded} ${place.nameOf(asset ?? '')}`;
+  const amount = refunded === undefined ? amountOf(facts, place) : `${refunded} ${place.nameOf(asset ?? '')}`;
   const what = isFirst ? 'First payment of the day' : (titles[type] ?? type);
   return said(place, `${what}: ${amount}`, [reference], `${base}/payments/${encodeURIComponent(reference)}`);
+}
+
+/** What was asked; of a priced payment also what was paid, and what came of a payment that is a little short. */
+function amountOf(
+  { amount, currency, short, paid_asset, paid_amount }: Facts,
+  { nameOf }: NoticePlace,
+): string {
+  const asked = `${amount} ${currency}`;
+  if (paid_asset) return `${asked} (${paid_amount} ${nameOf(paid_asset)})`;
+  return short ? `${paid_amount} of ${asked}` : asked;
 }
 
 function said(place: NoticePlace, title: string, lines: string[], path: string): Notice {

@@ -29,7 +29,7 @@ export type SeqRange = { after: bigint; until: bigint };
 const countsSql = `
   SELECT e.type, coalesce(b.body ->> 'refund_asset', b.body ->> 'currency', b.body ->> 'asset') AS currency,
     count(*)::integer AS count,
-    trim_scale(sum(coalesce(b.body ->> 'refund_amount', CASE WHEN b.body ? 'short' THEN b.body ->> 'paid_amount' END, b.body ->> 'amount')::numeric))::text AS amount
+    trim_scale(sum(coalesce(b.body ->> 'refund_amount', CASE WHEN b.body ? 'short' AND NOT b.body ? 'paid_asset' THEN b.body ->> 'paid_amount' END, b.body ->> 'amount')::numeric))::text AS amount
   FROM unnest($3::text[]) AS t (type)
   JOIN events e ON e.integration_id = $1 AND e.mode = $2 AND e.type = t.type AND e.seq > $4 AND e.seq <= $5
   CROSS JOIN LATERAL (SELECT e.body::jsonb AS body) b
