@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { after } from '../src/kit/clock.ts';
+import { takeLease } from '../src/kit/db/lease.ts';
+import { newId } from '../src/kit/ids.ts';
 import { openBrowser } from './browser/browser.ts';
 import { openFirstDay, type Place } from './browser/dashboard-fixture.ts';
 import { judge, load, openTab, twoLooks } from './browser/dashboard-look.ts';
+import { testDatabase } from './support/database.ts';
 
 // An operator looks at rates, types one and takes it back.
 
@@ -12,7 +15,11 @@ let page: Page;
 let faults: string[];
 
 beforeAll(async () => {
-  place = await openFirstDay();
+  const database = await testDatabase();
+  // As if another process asked: the loop of this one would take sources that are not configured from the list.
+  const held = { name: 'rates', holder: newId(), seconds: 3_600 };
+  expect(await takeLease(database.db, held)).not.toBeNull();
+  place = await openFirstDay({ database });
   const { db } = place.app;
   const now = new Date();
   await db.query(`INSERT INTO rate_sources (name, place, quotes_coins, asked_at, fault) VALUES

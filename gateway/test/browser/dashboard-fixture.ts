@@ -10,7 +10,7 @@ import type { Api, CreatedPayment } from '../support/api.ts';
 import { type OpenConsole, openConsole, type Person } from '../support/console.ts';
 import { seedBalance, seedUser } from '../support/fixtures.ts';
 import { outbox } from '../support/mailbox.ts';
-import { type RunningApp, startApp } from '../support/running.ts';
+import { type AppOptions, type RunningApp, startApp } from '../support/running.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
 import { makePayouts } from './dashboard-payouts.ts';
 import { leaveUnordered, receiveUnmatched } from './dashboard-unmatched.ts';
@@ -37,8 +37,8 @@ async function done<Data>(client: Api, method: string, path: string, body?: obje
 }
 
 /** An installation where nothing happened yet: one integration, its owner and an operator. */
-export async function openFirstDay(): Promise<Place> {
-  const app = await startApp({ seed: { name: 'Web shop' } });
+export async function openFirstDay(options: Pick<AppOptions, 'database'> = {}): Promise<Place> {
+  const app = await startApp({ seed: { name: 'Web shop' }, ...options });
   const people = await openConsole(app);
   return {
     app,

@@ -168,6 +168,7 @@ export const others: Readonly<Record<string, readonly string[]>> = {
   ],
   'are about an integration or the installation': [
     'PATCH /console/integrations/:integration',
+    'PUT /console/integrations/:integration/accounting-currency',
     'POST /console/integrations/:integration/:mode/onboarding/key-copied',
     'POST /console/integrations/:integration/approval/accept-fee',
     'POST /console/integrations/:integration/approval/request',
