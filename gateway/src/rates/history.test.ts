@@ -31,9 +31,7 @@ test('what a rate was is known later, and that there was none', async () => {
   await noteLiveRates(db, at(50));
   await noteLiveRates(db, at(120));
   expect(await Promise.all([5, 25, 45, 60, 130].map(rateAt))).toEqual([
-    null,
-    ...['2', '2', '3'].map((rate) => ({ priceCurrency: 'USD', rate })),
-    null,
+    ...[null, '2', '2', '3', null].map((rate) => ({ priceCurrency: 'USD', rate })),
   ]);
   const { rows } = await db.query(`SELECT rate FROM rate_history WHERE currency = 'CSK' ORDER BY at`);
   expect(rows).toEqual([{ rate: '2' }, { rate: '3' }, { rate: null }]);

@@ -106,12 +106,12 @@ LEFT JOIN LATERAL (
 ) h ON true
 ORDER BY w.n`;
 
-/** What coins were worth for an integration, in the order of `wanted`; null: there was no rate, or it was not noted. */
+/** What coins were worth for an integration, in the order of `wanted`; a rate that is null: there was none, or it was not noted. */
 export async function readPastRates(
   reader: Reader,
   { integrationId, mode }: { integrationId: IntegrationId; mode: Mode },
   wanted: readonly { currency: Currency; at: Date }[],
-): Promise<(PastRate | null)[]> {
+): Promise<{ priceCurrency: PriceCurrency; rate: string | null }[]> {
   if (wanted.length === 0) return [];
   const { rows } = await reader.query<{ priceCurrency: PriceCurrency; rate: string | null }>(pastSql, [
     integrationId,
@@ -123,6 +123,6 @@ export async function readPastRates(
     const currency = wanted[index]?.currency;
     const builtin = mode === 'test' && currency ? testRate(currency, priceCurrency) : null;
     const known = rate ?? (builtin === null ? null : decimalOf(builtin, rateScale));
-    return known === null ? null : { priceCurrency, rate: known };
+    return { priceCurrency, rate: known };
   });
 }

@@ -10,7 +10,7 @@ import { type Described, describeLines } from '../described-lines.ts';
  * A row of a business's books, in units of its asset: `net` is what the balance changed by, and `gross - fee = net`. A fee
  * that was given back is negative.
  */
-export type BookRow = Pick<Line, 'asset' | 'cause' | 'created_at'> &
+export type BookRow = Pick<Line, 'asset' | 'cause' | 'cause_id' | 'created_at'> &
   Pick<Described, 'payment_reference' | 'username'> & {
     /** The ledger's transfer. */
     id: string;
@@ -76,7 +76,7 @@ async function rowsOf(reader: Reader, lines: BookLine[]): Promise<BookRow[]> {
     const fee = line.loneFee ?? (feeLines.includes(cause) ? -units : (fees.get(transfer) ?? 0n));
     const payout = payouts.get(cause_id ?? '');
     return {
-      ...{ asset, cause, created_at, payment_reference, username, id: transfer, balance },
+      ...{ asset, cause, cause_id, created_at, payment_reference, username, id: transfer, balance },
       ...{ gross: units + fee, fee, net: units },
       transaction: payout ? payout.transaction : transactions(cause_id ?? '', asset),
       refund: refunds.has(transfer) ? transfer : null,

@@ -147,6 +147,19 @@ describe('the value of a line', () => {
     expect(last).toMatchObject({ amount: '19.80495', value: '2981', value_currency: 'JPY' });
   });
 
+  test('is that of the quote where its payment was paid by one, and for other money of its moment', async () => {
+    await keepIn('EUR');
+    const body = { price: { amount: 49.9, currency: 'EUR' }, currency: 'USDC', payment_type: 'deposit' };
+    await app.api('PUT', '/payment/create', { body: { ...body, payment_reference: 'BOOK-5' } });
+    const rate = { currency: 'USDC', price_currency: 'EUR', rate: '0.5' };
+    expect((await app.api('PUT', '/test/rates', { body: rate })).status).toBe(200);
+    await app.api('POST', '/test/payments/BOOK-5/simulate', { body: { outcome: 'success' } });
+    await pay('BOOK-6', 20);
+    const [later, priced] = await entries();
+    expect(priced).toMatchObject({ amount: '61.7562', value: '49.4', value_currency: 'EUR' });
+    expect(later).toMatchObject({ amount: '19.8', value: '9.9', value_currency: 'EUR' });
+  });
+
   test('is null where no live rate was known', async () => {
     const business = { integrationId: app.integrationId, mode: 'live' } as const;
     const line = { asset, created_at: new Date(), units: 1n };

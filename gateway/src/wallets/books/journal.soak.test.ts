@@ -46,7 +46,16 @@ const rowOf = ({ asset, cause, day, reference, rate, ...drawn }: Drawn): ValuedR
     bigint,
   ];
   return {
-    ...{ asset: asset.code, cause, net, fee, gross: net + fee, balance: 0n, id: crypto.randomUUID() },
+    ...{
+      asset: asset.code,
+      cause,
+      cause_id: null,
+      net,
+      fee,
+      gross: net + fee,
+      balance: 0n,
+      id: crypto.randomUUID(),
+    },
     ...{ payment_reference: reference, username: null, refund: null, payout: null, transaction: reference },
     created_at: new Date(Date.UTC(2026, 10, day, 23, 59)),
     value: rate && valueAt(rate, { units: net, fee }, asset.scale),

@@ -2,8 +2,9 @@ import type { IntegrationId, Mode } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { minorDigits, type PriceCurrency } from '../../money/price-currencies.ts';
+import { minorDigits, type PriceCurrency, usDollar } from '../../money/price-currencies.ts';
 import { rateScale, rateUnits } from '../../money/rates.ts';
+import { quotedRatesOf } from '../../payments/prices/quoted-rates.ts';
 import { type PastRate, readPastRates } from '../../rates/history.ts';
 
 /** What a line was worth in its moment: decimals with the minor digits of the accounting currency. */
@@ -17,11 +18,18 @@ export type RowValue = {
 };
 
 /** In units of the asset; `fee`: what was kept or given back together with it. */
-type Valued = { asset: string; created_at: Date; units: bigint; fee?: bigint };
+type Valued = {
+  asset: string;
+  created_at: Date;
+  units: bigint;
+  fee?: bigint;
+  /** A payment, or something else. */
+  cause_id?: string | null;
+};
 
 /**
  * The values of lines of a business, in their order; null: there was no rate. They follow from the rate of the line's moment,
- * which is kept, so a value never changes (contract.md#prices). `net` and `fee` are rounded half up, away from zero; `gross`
+ * or of the quote by which its payment was paid. Both are kept, so a value never changes (contract.md#prices). `net` and `fee` are rounded half up, away from zero; `gross`
  * is their sum.
  */
 export async function valuesOf(
@@ -29,14 +37,21 @@ export async function valuesOf(
   owner: { integrationId: IntegrationId; mode: Mode },
   rows: readonly Valued[],
 ): Promise<(RowValue | null)[]> {
-  const wanted = rows.map(({ asset, created_at }) => ({
-    currency: assets.get(asset).currency,
-    at: created_at,
-  }));
+  const quotes = await quotedRatesOf(
+    db,
+    rows.flatMap(({ cause_id }) => cause_id ?? []),
+  );
+  const lines = rows.map((row) => {
+    const { currency, scale } = assets.get(row.asset);
+    const quote = quotes.get(row.cause_id ?? '');
+    return { row, currency, scale, quote: quote?.currency === currency ? quote : undefined };
+  });
+  const wanted = lines.map(({ row, currency, quote }) => ({ currency, at: quote?.at ?? row.created_at }));
   const rates = await readPastRates(db, owner, wanted);
-  return rows.map((row, index) => {
-    const past = rates[index] ?? null;
-    return past && valueAt(past, row, assets.get(row.asset).scale);
+  return lines.map(({ row, scale, quote }, index) => {
+    const { priceCurrency, rate } = rates[index] ?? { priceCurrency: usDollar, rate: null };
+    const known = quote?.priceCurrency === priceCurrency ? quote.rate : rate;
+    return known === null ? null : valueAt({ priceCurrency, rate: known }, row, scale);
   });
 }
 
