@@ -62,11 +62,11 @@ describe('an unknown field is refused', () => {
   test.each([
     [refunds, { refund_amount: '5' }, 'refund_amount'],
     [refunds, { Amount: '5' }, 'Amount'],
-    [refunds, { price_amount: '5' }, 'price_amount'],
+    [refunds, { refund_amount: '5' }, 'refund_amount'],
     ['/payouts', { ...payout, reference: 'mine' }, 'reference'],
     ['/payouts/batch', { payouts: [payout], dryRun: true }, 'dryRun'],
     ['/payouts/batch', { payouts: [{ ...payout, note: 'x' }] }, 'note'],
-    ['/payment-links', { ...link, price: 5 }, 'price'],
+    ['/payment-links', { ...link, cost: 5 }, 'cost'],
     ['/top-up-addresses', { asset: 'usdc-base', network: 'base' }, 'network'],
   ])('POST %s %j', async (path, body, field) => {
     expect(await messageOf(path, body)).toBe(`400 ${field} is invalid: unknown field`);
