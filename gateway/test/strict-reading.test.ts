@@ -62,7 +62,7 @@ describe('an unknown field is refused', () => {
   test.each([
     [refunds, { refund_amount: '5' }, 'refund_amount'],
     [refunds, { Amount: '5' }, 'Amount'],
-    [refunds, { refund_amount: '5' }, 'refund_amount'],
+    [refunds, { priceAmount: '5' }, 'priceAmount'],
     ['/payouts', { ...payout, reference: 'mine' }, 'reference'],
     ['/payouts/batch', { payouts: [payout], dryRun: true }, 'dryRun'],
     ['/payouts/batch', { payouts: [{ ...payout, note: 'x' }] }, 'note'],
