@@ -36,6 +36,15 @@ export function announce(config: Config, demo: Demo | null, role: Role): string 
         ['Demo chain payer', file.chain.payer_private_key],
       );
     }
+    if (file.test_chain) {
+      rows.push(
+        [
+          'Demo test chain',
+          `${file.test_chain.rpc_url}, chain id ${file.test_chain.chain_id}, for test keys`,
+        ],
+        ['Demo test payer', file.test_chain.payer_private_key],
+      );
+    }
     if (file.pi) {
       rows.push(
         ['Demo Pi wallet', `${file.pi.horizon_url}/wallet`],
