@@ -62,6 +62,9 @@ export type PaidShop = {
 /** A message about a payment in appeal, in plain text. */
 type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };
 
+/** What the merchant asks, in minor units of its currency as a decimal. `fee` is in the same money; 0 before a quote. */
+export type AskedPrice = { amount: string; currency: string; fee: string };
+
 /**
  * Everything that the hosted page shows of one payment. Amounts are decimal strings in the payment's
  * currency unless the field says otherwise; text from the merchant is plain text.
@@ -79,10 +82,10 @@ export type CheckoutPayment = {
   amount: string;
   fee: string;
   /** What the merchant asked in other money; null: the amounts here are what was asked. An open payment has no quote, and its price in them. */
-  price: { amount: string; currency: string } | null;
+  price: AskedPrice | null;
   quote: QuoteView | null;
-  /** What its customer may choose: how much of an asset at which rate; null: there is no rate. */
-  choices: { asset: string; amount: string | null; rate: string | null }[];
+  /** What its customer may choose: how much of an asset is due at which rate; null: there is no rate. */
+  choices: { asset: string; currency: string; amount: string | null; rate: string | null }[];
   feePayer: 'merchant' | 'customer';
   amountDue: string;
   /** The sum of the transfers that were seen and are still on their chain. */

@@ -44,8 +44,10 @@ export type PageContext = PageOptions & {
   credentials: Credentials;
   /** The same as a query string. */
   query: string;
-  /** Formats an amount of the payment's currency. */
+  /** Formats an amount of the currency in which the payment is paid; while it is open, of its price's. */
   amount: (decimal: string) => string;
+  /** Formats an amount of what the merchant asked: of the price's currency where there is one. */
+  asked: (decimal: string) => string;
 };
 
 /** Joins a payment with the language and addresses of its page. */
@@ -60,6 +62,7 @@ export function pageContext(view: CheckoutPayment, options: PageOptions): PageCo
     credentials: named,
     query: new URLSearchParams(named).toString(),
     amount: (decimal) => format.amount(decimal, view.currency),
+    asked: (decimal) => format.amount(decimal, (view.price ?? view).currency),
   };
 }
 

@@ -8,7 +8,7 @@ import { openMessagesOf } from '../payments/appeals/messages.ts';
 import { claimsOf } from '../payments/payment/claims.ts';
 import { decimal, isCharged, type Payment, type PaymentStatus } from '../payments/payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../payments/payment/payment-row.ts';
-import { askedOf } from '../payments/payment/price.ts';
+import { askedFeeOf, askedOf } from '../payments/payment/price.ts';
 import { choicesOf } from '../payments/prices/choices.ts';
 import { quotesOf } from '../payments/prices/quotes.ts';
 import { quoteView, rateText } from '../payments/prices/view.ts';
@@ -164,14 +164,14 @@ async function pricedOf(
   const own = known.find(({ currency }) => currency === payment.currency);
   const choices = choosable.has(payment.status) ? await choicesOf(reader, payment, known, now()) : [];
   return {
-    price: askedOf(payment),
+    price: { ...askedOf(payment), fee: askedFeeOf(payment) },
     quote: own ? quoteView(own) : null,
     choices: choices.flatMap(({ currency, quote }) =>
       assets
         .of(payment.mode)
         .offered(currency)
         .map(({ code, scale }) => ({
-          asset: code,
+          ...{ asset: code, currency },
           amount: quote && decimalOf(sendableUnits(dueUnits(quote), scale), scale),
           rate: quote && rateText(quote.rate),
         })),

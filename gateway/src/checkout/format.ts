@@ -1,9 +1,16 @@
+import { isPriceCurrency, minorDigits } from '../money/price-currencies.ts';
+
 /** Formats amounts and times for one language. */
 export type Format = {
-  /** A decimal string: `1,234.50`. Exact: it never passes through a float. */
-  number: (decimal: string) => string;
+  /**
+   * A decimal string: `1,234.50`, with at least two decimals, or as many as `currency` has minor digits. Exact: it never
+   * passes through a float.
+   */
+  number: (decimal: string, currency?: string) => string;
   /** The same with its currency: `1,234.50 USDC`. */
   amount: (decimal: string, currency: string) => string;
+  /** A rate, to six digits that count: `0.937577`. */
+  rate: (decimal: string) => string;
   /** Date and time in UTC, with the name of the zone; only the time when it is on the same day as `now`. */
   time: (date: Date, now?: Date) => string;
   /** About how long something takes: `20 sec`, `13 min`. */
@@ -43,16 +50,23 @@ function sameDay(one: Date, other: Date): boolean {
 function makeFormat(locale: string): Format {
   // Latin digits in every language: an amount is compared with what a wallet shows.
   const tag = `${locale}-u-nu-latn`;
-  const numbers = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 20 });
+  const numbers = [0, 1, 2, 3].map(
+    (digits) => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: 20 }),
+  );
+  const rates = new Intl.NumberFormat(tag, { maximumSignificantDigits: 6 });
   const times = new Intl.DateTimeFormat(tag, TIME);
   const dates = new Intl.DateTimeFormat(tag, { ...TIME, year: 'numeric', month: 'short', day: 'numeric' });
   const unit = (name: 'second' | 'minute' | 'hour') =>
     new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'short' });
   const [seconds, minutes, hours] = [unit('second'), unit('minute'), unit('hour')];
-  const number = (decimal: string) => numbers.format(decimal as Intl.StringNumericLiteral);
+  const number = (decimal: string, currency?: string) => {
+    const digits = isPriceCurrency(currency) ? minorDigits(currency) : 2;
+    return numbers[digits]?.format(decimal as Intl.StringNumericLiteral) ?? decimal;
+  };
   return {
     number,
-    amount: (decimal, currency) => `${number(decimal)}\u00a0${currency}`,
+    amount: (decimal, currency) => `${number(decimal, currency)}\u00a0${currency}`,
+    rate: (decimal) => rates.format(decimal as Intl.StringNumericLiteral),
     time: (date, now) => (now && sameDay(date, now) ? times : dates).format(date),
     duration: (length) => {
       if (length <= 10) return seconds.format(Math.max(SHORTEST_SECONDS, Math.ceil(length)));

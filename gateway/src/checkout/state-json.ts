@@ -3,6 +3,7 @@ import { fineScale } from '../money/assets.ts';
 import { decimalOf, unitsOfDecimal } from '../money/money.ts';
 import type { CheckoutDestination, CheckoutPayment } from './checkout-payment.ts';
 import type { RefundLine } from './owed.ts';
+import { isOpen } from './priced.ts';
 
 /** The answer of `GET {pay_url}/state` and the data of its stream (contract.md#page). Amounts are decimal strings. */
 export type StateJson = {
@@ -20,7 +21,7 @@ export type StateJson = {
   refunds: Pick<RefundLine, 'id' | 'status' | 'asset' | 'amount' | 'to' | 'transaction'>[];
   owed: { asset: string; amount: string }[];
   /** Of a priced payment. */
-  choices?: CheckoutPayment['choices'];
+  choices?: Omit<CheckoutPayment['choices'][number], 'currency'>[];
   quote?: CheckoutPayment['quote'];
   return_url?: string;
   sequence: number;
@@ -56,14 +57,14 @@ export function stateOf(view: CheckoutPayment): StateJson {
       ...{ id, status, asset, amount, to, transaction },
     })),
     owed: owedByAsset(view),
-    ...(view.price && { choices: view.choices, quote: view.quote }),
+    ...(view.price && {
+      choices: view.choices.map(({ asset, amount, rate }) => ({ asset, amount, rate })),
+      quote: view.quote,
+    }),
     ...(returnUrl && { return_url: returnUrl.href }),
     sequence: view.version,
   };
 }
-
-/** Whether the customer has to choose a currency before there is an amount to pay. */
-const isOpen = ({ price, quote }: CheckoutPayment): boolean => price !== null && quote === null;
 
 /** What is owed in each asset, whether a refund of it exists or not. */
 function owedByAsset({ owed }: CheckoutPayment): StateJson['owed'] {

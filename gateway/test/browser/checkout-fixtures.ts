@@ -2,6 +2,7 @@ import type { CheckoutPayment, CheckoutTransfer } from '../../src/checkout/check
 import { base, bnbChain, demoChain } from '../chain/evm-targets.ts';
 import { piPayments } from '../pi/payments.ts';
 import { owedPayments } from './owed-payments.ts';
+import { pricedPayments } from './priced-payments.ts';
 import { notShort, shortPayments } from './short-payments.ts';
 
 /** Payments for tests, one for each state of the page. All of them are seen at {@link NOW}. */
@@ -290,6 +291,7 @@ export const PAYMENTS = {
   'completed-overpaid': { ...COMPLETED, amountReceived: '30', overpayment: '4.5' },
   ...shortPayments(PART_PAID, COMPLETED),
   ...owedPayments(COMPLETED),
+  ...pricedPayments({ linked: LINKED, partPaid: PART_PAID, completed: COMPLETED }),
 } satisfies Record<string, CheckoutPayment>;
 
 export type PaymentName = keyof typeof PAYMENTS;

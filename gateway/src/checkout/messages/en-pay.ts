@@ -18,6 +18,13 @@ export const payEn = {
     'Look at the transaction in your wallet first. While it waits there, it can still arrive: keep waiting, or speed it up in the wallet. Only if the wallet says that it failed or was dropped, pay again. Otherwise you would pay {amount} a second time.',
   notThroughSeen:
     'The network has seen your transfer. When it is busy, this takes longer. Do not pay again: if the network drops the transfer, this page says so.',
+  rate: 'Rate',
+  rateHolds: 'Rate holds until {time}',
+  paidWith: 'Paid with {amount}',
+  methodNoRate: 'Not available now: no exchange rate',
+  walletCurrency: 'Pay in',
+  partWorth: 'The rest is about {amount}.',
+  worthAbout: 'about {amount}',
   payWithin: 'Pay within {left} (until {time} your time)',
   disputeYours: 'What you reported',
   writeToShop: 'If you write to {merchant}, name this reference:',

@@ -3,6 +3,7 @@ import type { PageContext } from '../context.ts';
 import { code, copyButton } from './copy.ts';
 import { disclosure } from './form.ts';
 import { contactLinks } from './links.ts';
+import { rateLine } from './rate.ts';
 import { timeText } from './time.ts';
 import { transfersPart } from './transfers.ts';
 
@@ -23,6 +24,7 @@ export function receiptPart(context: PageContext): Html {
   return html`<section class="receipt"><h2>${t('receipt')}</h2>${facts([
     [t('paidTo'), html`<bdi>${view.integration.name}</bdi>`],
     ...contactFacts(context),
+    ...priceFacts(context),
     ...timeFacts(context),
     ...networkFacts(context),
     referenceFact(context),
@@ -50,6 +52,12 @@ export function writeToShopPart(context: PageContext, lead: HtmlValue, id: strin
   const { integration, reference } = context.view;
   const contact = contactLinks(integration, reference);
   return html`<div class="panel"><p>${lead}</p><p class="reference">${referenceValue(context, id)}</p>${contact && html`<p>${contact}</p>`}</div>`;
+}
+
+/** The rate at which a price was paid; its amounts are those of the order column. */
+function priceFacts(context: PageContext): Fact[] {
+  const rate = rateLine(context);
+  return rate ? [[context.t('rate'), rate]] : [];
 }
 
 function contactFacts({ t, view }: PageContext): Fact[] {

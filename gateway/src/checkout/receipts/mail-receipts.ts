@@ -8,6 +8,8 @@ import { formatOf, shownUrl } from '../format.ts';
 import { type Locale, localeOfTag, messagesOf } from '../locale.ts';
 import { translator } from '../messages/translate.ts';
 import { paidAmount } from '../paid.ts';
+import { rateText } from '../parts/rate.ts';
+import { priceTotal } from '../priced.ts';
 
 export type ReceiptDeps = PageDeps & {
   /** The public address of the hosted page. */
@@ -45,7 +47,12 @@ export function receiptLetter(payUrl: string, payment: CheckoutPayment, locale: 
   const { reference, integration, token, currency } = payment;
   const t = translator(locale, messagesOf(locale));
   const merchant = integration.name;
-  const amount = formatOf(locale).amount(paidAmount(payment), currency);
+  const format = formatOf(locale);
+  const paid = format.amount(paidAmount(payment), currency);
+  const rate = rateText({ view: payment, format });
+  const total = priceTotal(payment);
+  const isWhole = payment.price !== null && paidAmount(payment) === payment.amountDue;
+  const amount = isWhole && total !== null ? format.amount(total, payment.price?.currency ?? '') : paid;
   const query = new URLSearchParams({ reference, app: integration.id, token, lang: locale });
   const { email, url } = integration.contact;
   const contact = [email, url && shownUrl(url)].filter(Boolean).join(', ');
@@ -54,6 +61,8 @@ export function receiptLetter(payUrl: string, payment: CheckoutPayment, locale: 
     subject: t('receiptMailSubject', { merchant }).text,
     paragraphs: [
       t('receiptMailLead', { amount, merchant }).text,
+      ...(isWhole ? [t('paidWith', { amount: paid }).text] : []),
+      ...(rate === null ? [] : [`${t('rate').text}: ${rate}`]),
       `${t('reference').text}: ${reference}`,
       ...(contact ? [`${t('contact').text}: ${contact}`] : []),
     ],

@@ -116,10 +116,16 @@ function headlineOf(context: Context) {
   const { currency } = linkAsked(link);
   return {
     label: t('amountToPay'),
-    number: format.number(sum.due),
+    number: format.number(sum.due, currency),
     currency,
-    note: sum.fee !== null && t('feeIncluded', { fee: format.amount(sum.fee, currency) }),
+    note: feeNote(context, sum.fee, currency),
   };
+}
+
+/** The fee in the sum; of a price it is known once the customer has chosen what to pay with. */
+function feeNote({ t, format, link, creator }: Context, fee: string | null, currency: string) {
+  if (link.price) return creator.integration.feePayer === 'customer' && t('linkFeeAdded');
+  return fee !== null && t('feeIncluded', { fee: format.amount(fee, currency) });
 }
 
 function payForm(context: Context): Html {

@@ -7,6 +7,8 @@ import { isZero } from '../format.ts';
 import { icon } from '../icons.ts';
 import type { Sentence, Translate } from '../messages/translate.ts';
 import { type Fact, facts } from '../parts/details.ts';
+import { isOpen, priceTotal } from '../priced.ts';
+import { pricedSum } from './priced-sum.ts';
 
 /** Longest amounts, in characters, that fit into the column at the two largest sizes. */
 const displayLength = 9;
@@ -17,17 +19,25 @@ type Headline = { label: Sentence; number: string; currency: string; note: Html 
 
 /**
  * The order: left on a desk, above everything else on a phone. It has its place and width in every state, and
- * only what has changed in it changes. A sum in the shop's own money belongs into the headline.
+ * only what has changed in it changes. A price in the shop's own money is the headline, with what pays it below.
  */
 export function orderPart(context: PageContext, { amountLabel, amount }: OrderSum): Html {
   const { t, view, format } = context;
-  const isFeeIncluded = hasFee(view) && amount === view.amountDue;
+  const isWhole = amount === view.amountDue;
+  const { currency, fee } = view.price ?? view;
+  const total = priceTotal(view);
+  const feeNote =
+    hasFee(view) && (total !== null || isWhole) && t('feeIncluded', { fee: context.asked(fee) });
   return orderColumn(t, view.integration, {
     headline: {
-      label: amountLabel,
-      number: format.number(amount),
-      currency: view.currency,
-      note: isFeeIncluded && t('feeIncluded', { fee: context.amount(view.fee) }),
+      // What a shop accepted in place of the whole is no price.
+      label: total !== null && !isWhole ? t('price') : amountLabel,
+      number: format.number(total ?? amount, currency),
+      currency,
+      note:
+        total === null
+          ? feeNote
+          : html`${pricedSum(context, amount)}${feeNote && html`<p class="amount-note">${feeNote}</p>`}`,
     },
     goods: goodsPart(context),
   });
@@ -58,7 +68,7 @@ function shopPart(
 
 function headlinePart({ label, number, currency, note }: Headline): Html {
   return html`<div class="amount"><p class="amount-label">${label}</p><p class="amount-value ${sizeOf(number)}"><bdi dir="ltr">${number} <span>${currency}</span></bdi></p>
-${note && html`<p class="amount-note">${note}</p>`}</div>`;
+${note && html`<div class="amount-note">${note}</div>`}</div>`;
 }
 
 function sizeOf({ length }: string): 'display' | 'large' | 'lead-size' {
@@ -75,7 +85,7 @@ function goodsPart(context: PageContext): Html {
   return html`${view.items.length > 0 && goodsLine(context)}<div class="goods">${itemsPart(context)}${facts(sumFacts(context))}</div>`;
 }
 
-function goodsLine({ t, view, amount }: PageContext): Html {
+function goodsLine({ t, view, asked }: PageContext): Html {
   const { items } = view;
   const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
   const count = items.every(({ quantity }) => Number.isSafeInteger(quantity)) ? pieces : items.length;
@@ -83,18 +93,18 @@ function goodsLine({ t, view, amount }: PageContext): Html {
     const units = lineUnits(item);
     return sum === null || units === null ? null : sum + units;
   }, 0n);
-  return html`<details id="goods"><summary id="goods-summary"><span>${t('itemCount', { count })}${total !== null && html` · ${bdi(amount(decimalOf(total, lineScale)))}`}</span></summary></details>`;
+  return html`<details id="goods"><summary id="goods-summary"><span>${t('itemCount', { count })}${total !== null && html` · ${bdi(asked(decimalOf(total, lineScale)))}`}</span></summary></details>`;
 }
 
-function itemsPart({ t, view, amount }: PageContext): Html | null {
+function itemsPart({ t, view, asked }: PageContext): Html | null {
   if (view.items.length === 0) return null;
   return html`<ul class="items" aria-label="${t('items').text}">${view.items.map((item) => {
     const { name, price, quantity } = item;
     const units = lineUnits(item);
     const each =
       quantity !== 1 &&
-      html` <span class="times">× ${quantity} · ${t('itemEach', { price: amount(`${price}`) })}</span>`;
-    return html`<li><span><bdi>${name}</bdi>${each}</span>${bdi(amount(units === null ? `${price}` : decimalOf(units, lineScale)))}</li>`;
+      html` <span class="times">× ${quantity} · ${t('itemEach', { price: asked(`${price}`) })}</span>`;
+    return html`<li><span><bdi>${name}</bdi>${each}</span>${bdi(asked(units === null ? `${price}` : decimalOf(units, lineScale)))}</li>`;
   })}</ul>`;
 }
 
@@ -106,10 +116,13 @@ function lineUnits({ price, quantity }: CheckoutPayment['items'][number]): bigin
   return typeof each === 'bigint' && typeof times === 'bigint' ? each * times : null;
 }
 
-function sumFacts({ t, view, amount }: PageContext): Fact[] {
-  const total: Fact = [t('total'), html`<strong>${bdi(amount(view.amountDue))}</strong>`];
+function sumFacts({ t, view, amount, asked }: PageContext): Fact[] {
+  const { amount: price, fee } = view.price ?? view;
+  const total: Fact = [t('total'), html`<strong>${bdi(asked(priceTotal(view) ?? view.amountDue))}</strong>`];
+  // The fee of a price follows from what it will be paid in.
+  if (isOpen(view) && view.feePayer === 'customer') return [[t('price'), bdi(asked(price))]];
   const rows: Fact[] = hasFee(view)
-    ? [[t('price'), bdi(amount(view.amount))], [t('fee'), bdi(amount(view.fee))], total]
+    ? [[t('price'), bdi(asked(price))], [t('fee'), bdi(asked(fee))], total]
     : [[t('fee'), t('feeNone')], total];
   const asExpected = isZero(view.amountReceived) || (isZero(view.amountMissing) && isZero(view.overpayment));
   return asExpected ? rows : [...rows, [t('received'), bdi(amount(view.amountReceived))]];

@@ -10,6 +10,7 @@ import { detailsPart } from '../parts/details.ts';
 import { enoughPart } from '../parts/enough/enough.ts';
 import { disclosure } from '../parts/form.ts';
 import { checkAgain } from '../parts/links.ts';
+import { worthText } from '../parts/rate.ts';
 import { besideDestination } from './beside.ts';
 import type { ScreenView } from './screen-view.ts';
 
@@ -25,7 +26,11 @@ export function partPaidView(context: PageContext): ScreenView {
     amountLabel: t('amountToPay'),
     amount: view.amountDue,
     title: isGone ? goneTitleOf(context) : t('partTitle', sums),
-    lead: [leadOf(context, isGone), isSimulated(view, destination) && html` ${t('linkedTestLead')}`],
+    lead: [
+      leadOf(context, isGone),
+      worthOfRest(context),
+      isSimulated(view, destination) && html` ${t('linkedTestLead')}`,
+    ],
     beside: besideDestination(context, destination),
     body: html`${destination ? destinationPart(context, destination) : html`<noscript>${checkAgain(context)}</noscript>`}${enoughPart(context)}${deadlinePart(context)}`,
     more: disclosure(
@@ -40,6 +45,13 @@ export function partPaidView(context: PageContext): ScreenView {
 function goneTitleOf({ t, view }: PageContext): Sentence {
   const { name: wallet, attempt } = view.wallet;
   return attempt === 'lost' ? t('walletLostTitle', { wallet }) : t('partGoneTitle');
+}
+
+/** About how much of the price is still to send. */
+function worthOfRest(context: PageContext): Html | null {
+  const { t, view } = context;
+  const worth = worthText(context, view.amountMissing, view.currency);
+  return worth === null ? null : html` ${t('partWorth', { amount: worth })}`;
 }
 
 /** What to do next. The text mentions the address only when the page shows it. */

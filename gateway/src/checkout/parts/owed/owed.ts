@@ -5,6 +5,7 @@ import type { OwedLine, RefundLine, RefundStatus } from '../../owed.ts';
 import { addressText, code, copyButton } from '../copy.ts';
 import { facts } from '../details.ts';
 import { postForm } from '../form.ts';
+import { worthText } from '../rate.ts';
 
 /** What is owed to the customer, each amount with a form that claims it, and the refunds that are under way or ended. */
 export function owedPart(context: PageContext): Html {
@@ -70,7 +71,8 @@ function refundItem(context: PageContext, refund: RefundLine, index: number): Ht
   const { amount, currency, network, status, to, memo, transaction } = refund;
   const url = safeUrl(refund.explorerUrl);
   const tone = status === 'completed' ? 'final' : status === 'failed' || status === 'rejected' ? 'lost' : '';
-  return html`<li class="${tone}"><span><bdi>${format.amount(amount, currency)}</bdi> · <bdi>${network}</bdi></span><span class="transfer-state">${t(statusWords[status])}</span>
+  const worth = worthText(context, amount, currency);
+  return html`<li class="${tone}"><span><bdi>${format.amount(amount, currency)}</bdi>${worth !== null && html` (${t('worthAbout', { amount: worth })})`} · <bdi>${network}</bdi></span><span class="transfer-state">${t(statusWords[status])}</span>
 ${to !== null && html`<div class="refund-to">${destinationFacts(context, to, memo ?? '')}</div>`}
 ${transaction !== null && html`<span class="transaction">${code(transaction)}${copyButton(context, 'transaction', transaction, `refund-${index}`)}</span>`}${url && html`<a class="explorer" href="${url.href}" target="_blank" rel="noreferrer">${t('showTransaction')}</a>`}</li>`;
 }

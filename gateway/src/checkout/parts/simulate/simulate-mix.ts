@@ -3,6 +3,7 @@ import type { Outcome } from '../../../rails/simulated/scenarios.ts';
 import type { PageContext } from '../../context.ts';
 import type { en } from '../../messages/en.ts';
 import type { MixChoice } from '../../mix-choice.ts';
+import { isOpen } from '../../priced.ts';
 import { disclosure, postForm } from '../form.ts';
 
 type Plain = {
@@ -61,7 +62,7 @@ export function mixPart(context: PageContext): Html {
     );
     return html`<div class="field"><label for="mix-${id}">${t(label)}</label><select id="mix-${id}" name="outcome"><option value="">${t(none)}</option>${options}</select></div>`;
   };
-  const fields = html`<div class="mix">${aspects.map(list)}<div class="field"><label for="mix-amount">${t('simulateAmount', { currency: view.currency })}</label><input id="mix-amount" name="amount" inputmode="decimal" autocomplete="off" dir="ltr" placeholder="${t('simulateAmountHint').text}" value="${mixChoice?.amount}"></div><div class="field"><label for="mix-delay">${t('simulateDelay')}</label><input id="mix-delay" name="delay_seconds" inputmode="numeric" autocomplete="off" dir="ltr" pattern="[0-9]{1,7}" placeholder="0" value="${mixChoice?.delaySeconds}"></div></div><button class="button plain">${t('simulatePlay')}</button>`;
+  const fields = html`<div class="mix">${aspects.map(list)}<div class="field"><label for="mix-amount">${t('simulateAmount', { currency: (isOpen(view) && view.choices[0]?.currency) || view.currency })}</label><input id="mix-amount" name="amount" inputmode="decimal" autocomplete="off" dir="ltr" placeholder="${t('simulateAmountHint').text}" value="${mixChoice?.amount}"></div><div class="field"><label for="mix-delay">${t('simulateDelay')}</label><input id="mix-delay" name="delay_seconds" inputmode="numeric" autocomplete="off" dir="ltr" pattern="[0-9]{1,7}" placeholder="0" value="${mixChoice?.delaySeconds}"></div></div><button class="button plain">${t('simulatePlay')}</button>`;
   return disclosure(
     'mix-outcomes',
     t('simulateMix'),

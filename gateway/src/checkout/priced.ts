@@ -1,0 +1,30 @@
+import { fineScale } from '../money/assets.ts';
+import { decimalOf, unitsOfDecimal } from '../money/money.ts';
+import { isPriceCurrency, minorDigits } from '../money/price-currencies.ts';
+import { rateScale, rateUnits } from '../money/rates.ts';
+import type { CheckoutPayment } from './checkout-payment.ts';
+
+type Priced = Pick<CheckoutPayment, 'price' | 'quote'>;
+
+/** Whether the customer has to choose a currency before there is an amount to pay. */
+export const isOpen = ({ price, quote }: Priced): boolean => price !== null && quote === null;
+
+/** What the customer pays in the price's money, the fee on top of it included; null: there is no price. A decimal string. */
+export function priceTotal({ price, feePayer }: CheckoutPayment): string | null {
+  if (price === null || feePayer === 'merchant') return price?.amount ?? null;
+  return decimalOf(fine(price.amount) + fine(price.fee), fineScale);
+}
+
+/** What an amount of the quoted coin is worth in the price's money at the rate of the quote, half up; null: there is no quote. */
+export function worthOf(
+  { price, quote }: Priced,
+  amount: string,
+): { amount: string; currency: string } | null {
+  if (price === null || quote === null || !isPriceCurrency(price.currency)) return null;
+  const digits = minorDigits(price.currency);
+  const one = 10n ** BigInt(fineScale + rateScale - digits);
+  const units = (2n * fine(amount) * (rateUnits(quote.rate) ?? 0n) + one) / (2n * one);
+  return { amount: decimalOf(units, digits), currency: price.currency };
+}
+
+const fine = (decimal: string): bigint => unitsOfDecimal(decimal, fineScale) ?? 0n;
