@@ -11,6 +11,22 @@ test.each([
   expect(formatOf(locale).amount(decimal, 'USDC')).toBe(written);
 });
 
+test.each([
+  ['en', '7480', 'JPY', '7,480\u00a0JPY'],
+  ['de', '49.9', 'EUR', '49,90\u00a0EUR'],
+  ['en', '16.25', 'KWD', '16.250\u00a0KWD'],
+])('in %s a price of %s %s has the minor digits of its currency', (locale, decimal, currency, written) => {
+  expect(formatOf(locale).amount(decimal, currency)).toBe(written);
+});
+
+test.each([
+  ['0.937576601052', '0.937577'],
+  ['231974424111.133784', '231,974,000,000'],
+  ['1', '1'],
+])('the rate %s is written with six digits that count', (rate, written) => {
+  expect(formatOf('en').rate(rate)).toBe(written);
+});
+
 test('a time has its zone, and its date unless that is today', () => {
   const time = new Date('2026-11-20T18:05:00Z');
   expect(formatOf('de').time(time)).toBe('20. Nov. 2026, 18:05 UTC');

@@ -52,6 +52,17 @@ const SCREENS: Record<PaymentName, ScreenName> = {
   'completed-owed-little': 'completed',
   'completed-owed-much': 'completed',
   'completed-refunds': 'completed',
+  'priced-open': 'waiting',
+  'priced-open-fee': 'waiting',
+  'priced-no-rate': 'waiting',
+  'priced-linked': 'linked',
+  'priced-linked-fee': 'linked',
+  'priced-yen': 'linked',
+  'priced-dinar': 'linked',
+  'priced-long': 'linked',
+  'priced-part-paid': 'part-paid',
+  'priced-completed': 'completed',
+  'priced-refunds': 'completed',
 };
 
 test.each(Object.entries(SCREENS) as [PaymentName, ScreenName][])(

@@ -1,5 +1,6 @@
 import type { CheckoutPayment } from './checkout-payment.ts';
 import { isZero } from './format.ts';
+import { isOpen } from './priced.ts';
 
 /** The screens of the page: the statuses of contract.md#states, some split by what the customer has to know. */
 export type ScreenName =
@@ -27,7 +28,7 @@ export function screenOf(view: CheckoutPayment, now: Date): ScreenName {
   switch (view.status) {
     case 'unlinked':
       if (!inTime) return 'expired';
-      return isZero(view.amountMissing) ? covered : 'waiting';
+      return isZero(view.amountMissing) && !isOpen(view) ? covered : 'waiting';
     case 'linked':
       if (!inTime) return view.isUnread ? 'unread' : 'expired';
       if (isZero(view.amountMissing)) return covered;

@@ -75,6 +75,12 @@ describe('paying with a browser wallet', () => {
       'part-gone',
       'part-paid-fee',
       'part-paid-short',
+      'priced-linked',
+      'priced-linked-fee',
+      'priced-yen',
+      'priced-dinar',
+      'priced-long',
+      'priced-part-paid',
     ]);
   });
 

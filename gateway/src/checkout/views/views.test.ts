@@ -221,6 +221,12 @@ describe('the forms', () => {
       'cancelled-by-merchant',
       'part-paid-fee',
       'part-paid-short',
+      'priced-linked',
+      'priced-linked-fee',
+      'priced-yen',
+      'priced-dinar',
+      'priced-long',
+      'priced-part-paid',
     ]);
     expect(offering('cancel')).toEqual(
       ENTRIES.filter(([, { status }]) => status === 'unlinked' || status === 'linked').map(([name]) => name),
