@@ -17,7 +17,9 @@ export function pricedPayments({
     { asset: 'pi', currency: 'PI', amount: null, rate: null },
   ];
   const usdt = { ...linked.methods[1]!, method: 'usdt-bep20' };
-  const methods = [...linked.methods, usdt, { method: 'pi', network: 'Pi Network' }];
+  const wallet = linked.methods.filter(({ method }) => method === 'wallet');
+  const onNetworks = linked.methods.filter(({ method }) => method !== 'wallet');
+  const methods = [...onNetworks, usdt, { method: 'pi', network: 'Pi Network' }, ...wallet];
   const items = [
     { name: 'Ethiopia Guji, 250 g', price: 36.9, quantity: 1 },
     { name: 'Paper filters', price: 6.5, quantity: 2 },

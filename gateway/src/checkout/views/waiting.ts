@@ -21,7 +21,7 @@ export function waitingView(context: PageContext): ScreenView {
     title: t(titleKey(payable ? view.methods.length : 0)),
     lead: payable ? t('waitingLead') : unpayableLead(context),
     beside: simulatePart(context, 'plain'),
-    body: html`${payable && methodForm(context, 'primary')}${payable && deadlinePart(context)}`,
+    body: html`${!payable && isOpen(view) && html`<p class="hint">${t('methodNoRate')}</p>`}${payable && methodForm(context, 'primary')}${payable && deadlinePart(context)}`,
     more: html`${detailsPart(context)}${cancelPart(context)}`,
   };
 }

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../../test/refunds/keys.ts';
-import { type CreatedPayment, submitForm } from '../../../test/support/api.ts';
+import { type CreatedPayment, readPage, submitForm } from '../../../test/support/api.ts';
 import { openConsole } from '../../../test/support/console.ts';
+import { seedUser } from '../../../test/support/fixtures.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 
 // A price as programs meet it: from create to the refund (contract.md#prices).
@@ -130,7 +131,7 @@ describe('the page', () => {
 
   test('shows the choices with their amounts, and then the quote of the one that was made', async () => {
     const { page } = await create({ currencies: ['USDC', 'PI'] });
-    expect((await fetch(page)).status).toBe(200);
+    expect((await readPage(page.href)).words).toMatch(/49\.90 EUR .*Base 49\.90 EUR = 62\.38 USDC/);
     const open = await stateOf(page);
     expect(open).toMatchObject({
       ...{ amount: '49.9', currency: 'EUR', amount_due: null, amount_received: null },
@@ -145,10 +146,27 @@ describe('the page', () => {
       destinations: [{ asset: 'pi', amount: '62.375' }],
       quote: { currency: 'PI', amount: '62.375', rate: '0.8' },
     });
+    expect((await readPage(page.href)).words).toMatch(
+      /49\.90 EUR = 62\.375 PI 1 PI = 0\.8 EUR Rate holds until .*49\.90 EUR = 62\.38 USDC/,
+    );
     await submitForm(page.href, 'simulate', { outcome: 'success' });
     const paid = await stateOf(page);
     expect(paid).toMatchObject({ payment_status: 'completed', choices: [], quote: { currency: 'PI' } });
-    expect((await fetch(page)).status).toBe(200);
+    expect((await readPage(page.href)).words).toContain('49.90 EUR Paid with 62.375 PI');
+  });
+
+  test('chooses what a wallet pays in, and another currency afterwards', async () => {
+    await seedUser(app.db, 'priced', 'correct horse battery');
+    const { page } = await create();
+    expect((await readPage(page.href)).words).toMatch(/Pay in .*62\.375 PI/);
+    for (const [choice, currency] of [
+      [{ asset: 'wallet', currency: 'PI' }, 'PI'],
+      [{ asset: 'usdc-base', currency: 'PI' }, 'USDC'],
+      [{ asset: 'wallet', currency: 'PI' }, 'PI'],
+    ] as const) {
+      expect((await submitForm(page.href, 'method', choice)).status).toBe(303);
+      expect(await stateOf(page)).toMatchObject({ payment_status: 'linked', quote: { currency } });
+    }
   });
 
   test('of a payment without a price has neither', async () => {
@@ -166,7 +184,7 @@ test('a payment link asks a price, and each of its payments does', async () => {
   const link = (await app.api<Data & { url: string; id: string }>('POST', '/payment-links', { body })).body
     .data;
   expect(link).toMatchObject({ currency: 'EUR', amount: '20', min_amount: null, revenue: '0' });
-  expect((await fetch(link.url)).status).toBe(200);
+  expect((await readPage(link.url)).words).toMatch(/To pay 20\.00 EUR .*Pay 20\.00 EUR/);
   const pressed = await submitForm(link.url.replace(/\/[^/]*$/, ''), link.url.replace(/^.*\//, ''), {
     nonce: 'a-nonce-of-the-form',
   });
