@@ -63,7 +63,7 @@ export type PaidShop = {
 type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };
 
 /** What the merchant asks, in minor units of its currency as a decimal. `fee` is in the same money; 0 before a quote. */
-export type AskedPrice = { amount: string; currency: string; fee: string };
+type AskedPrice = { amount: string; currency: string; fee: string };
 
 /**
  * Everything that the hosted page shows of one payment. Amounts are decimal strings in the payment's

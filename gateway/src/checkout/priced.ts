@@ -3,6 +3,7 @@ import { decimalOf, unitsOfDecimal } from '../money/money.ts';
 import { isPriceCurrency, minorDigits } from '../money/price-currencies.ts';
 import { rateScale, rateUnits } from '../money/rates.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
+import type { Format } from './format.ts';
 
 type Priced = Pick<CheckoutPayment, 'price' | 'quote'>;
 
@@ -15,16 +16,25 @@ export function priceTotal({ price, feePayer }: CheckoutPayment): string | null 
   return decimalOf(fine(price.amount) + fine(price.fee), fineScale);
 }
 
-/** What an amount of the quoted coin is worth in the price's money at the rate of the quote, half up; null: there is no quote. */
-export function worthOf(
-  { price, quote }: Priced,
-  amount: string,
-): { amount: string; currency: string } | null {
-  if (price === null || quote === null || !isPriceCurrency(price.currency)) return null;
+type Shown = { view: Priced; format: Format };
+
+/** The rate of the quote: `1 USDC = 0.937577 EUR`; null: there is no quote. */
+export function rateText({ view: { price, quote }, format }: Shown): string | null {
+  if (price === null || quote === null) return null;
+  return `1\u00a0${quote.currency} = ${format.rate(quote.rate)}\u00a0${price.currency}`;
+}
+
+/**
+ * What an amount of a coin is worth in the price's money at the rate of the quote, half up, as `18.75 EUR`; null: there is no
+ * quote, or it is of another coin.
+ */
+export function worthText({ view, format }: Shown, amount: string, currency: string): string | null {
+  const { price, quote } = view;
+  if (quote?.currency !== currency || price === null || !isPriceCurrency(price.currency)) return null;
   const digits = minorDigits(price.currency);
   const one = 10n ** BigInt(fineScale + rateScale - digits);
   const units = (2n * fine(amount) * (rateUnits(quote.rate) ?? 0n) + one) / (2n * one);
-  return { amount: decimalOf(units, digits), currency: price.currency };
+  return format.amount(decimalOf(units, digits), price.currency);
 }
 
 const fine = (decimal: string): bigint => unitsOfDecimal(decimal, fineScale) ?? 0n;

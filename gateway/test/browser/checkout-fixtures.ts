@@ -1,8 +1,8 @@
 import type { CheckoutPayment, CheckoutTransfer } from '../../src/checkout/checkout-payment.ts';
 import { base, bnbChain, demoChain } from '../chain/evm-targets.ts';
 import { piPayments } from '../pi/payments.ts';
+import { pricedPayments } from '../prices/payments.ts';
 import { owedPayments } from './owed-payments.ts';
-import { pricedPayments } from './priced-payments.ts';
 import { notShort, shortPayments } from './short-payments.ts';
 
 /** Payments for tests, one for each state of the page. All of them are seen at {@link NOW}. */

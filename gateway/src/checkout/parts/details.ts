@@ -1,9 +1,9 @@
 import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
+import { rateText } from '../priced.ts';
 import { code, copyButton } from './copy.ts';
 import { disclosure } from './form.ts';
 import { contactLinks } from './links.ts';
-import { rateLine } from './rate.ts';
 import { timeText } from './time.ts';
 import { transfersPart } from './transfers.ts';
 
@@ -56,8 +56,8 @@ export function writeToShopPart(context: PageContext, lead: HtmlValue, id: strin
 
 /** The rate at which a price was paid; its amounts are those of the order column. */
 function priceFacts(context: PageContext): Fact[] {
-  const rate = rateLine(context);
-  return rate ? [[context.t('rate'), rate]] : [];
+  const rate = rateText(context);
+  return rate === null ? [] : [[context.t('rate'), html`<bdi dir="ltr">${rate}</bdi>`]];
 }
 
 function contactFacts({ t, view }: PageContext): Fact[] {

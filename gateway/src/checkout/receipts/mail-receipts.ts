@@ -8,8 +8,7 @@ import { formatOf, shownUrl } from '../format.ts';
 import { type Locale, localeOfTag, messagesOf } from '../locale.ts';
 import { translator } from '../messages/translate.ts';
 import { paidAmount } from '../paid.ts';
-import { rateText } from '../parts/rate.ts';
-import { priceTotal } from '../priced.ts';
+import { priceTotal, rateText } from '../priced.ts';
 
 export type ReceiptDeps = PageDeps & {
   /** The public address of the hosted page. */

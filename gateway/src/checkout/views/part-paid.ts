@@ -10,7 +10,7 @@ import { detailsPart } from '../parts/details.ts';
 import { enoughPart } from '../parts/enough/enough.ts';
 import { disclosure } from '../parts/form.ts';
 import { checkAgain } from '../parts/links.ts';
-import { worthText } from '../parts/rate.ts';
+import { worthText } from '../priced.ts';
 import { besideDestination } from './beside.ts';
 import type { ScreenView } from './screen-view.ts';
 

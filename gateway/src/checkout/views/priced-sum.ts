@@ -1,8 +1,7 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
-import { rateLine } from '../parts/rate.ts';
 import { timeText } from '../parts/time.ts';
-import { isOpen } from '../priced.ts';
+import { isOpen, rateText } from '../priced.ts';
 import { type ScreenName, screenOf } from '../screen.ts';
 
 /** The screens on which money can still be sent at the rate of the quote. */
@@ -18,7 +17,7 @@ export function pricedSum(context: PageContext, amount: string): Html {
   const sum = context.amount(amount);
   const isPaid = view.status === 'completed';
   const holds = sending.includes(screenOf(view, now));
-  return html`<p class="amount-coin">${isPaid ? t('paidWith', { amount: sum }) : html`<bdi dir="ltr">= ${sum}</bdi>`}</p>${note(rateLine(context))}${holds && note(t('rateHolds', { time: timeText(context, view.deadline) }))}`;
+  return html`<p class="amount-coin">${isPaid ? t('paidWith', { amount: sum }) : html`<bdi dir="ltr">= ${sum}</bdi>`}</p>${note(html`<bdi dir="ltr">${rateText(context)}</bdi>`)}${holds && note(t('rateHolds', { time: timeText(context, view.deadline) }))}`;
 }
 
 const note = (content: Html | null): Html => html`<p class="amount-note">${content}</p>`;

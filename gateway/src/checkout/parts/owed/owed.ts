@@ -2,10 +2,10 @@ import { type Html, html, safeUrl } from '../../../kit/http/html.ts';
 import type { PageContext } from '../../context.ts';
 import type { Sentence } from '../../messages/translate.ts';
 import type { OwedLine, RefundLine, RefundStatus } from '../../owed.ts';
+import { worthText } from '../../priced.ts';
 import { addressText, code, copyButton } from '../copy.ts';
 import { facts } from '../details.ts';
 import { postForm } from '../form.ts';
-import { worthText } from '../rate.ts';
 
 /** What is owed to the customer, each amount with a form that claims it, and the refunds that are under way or ended. */
 export function owedPart(context: PageContext): Html {
