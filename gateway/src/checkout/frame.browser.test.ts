@@ -137,7 +137,7 @@ test.each(['de', 'hu'])('nothing moves when the script begins, in %s', async (la
     [1280, 800],
     [390, 844],
   ] as const) {
-    for (const name of ['linked', 'completed'] as const) {
+    for (const name of ['linked', 'completed', 'priced-linked'] as const) {
       const context = await browser.newContext({ viewport: { width, height }, timezoneId: 'Europe/Paris' });
       const late = await context.newPage();
       const script = Promise.withResolvers<void>();
