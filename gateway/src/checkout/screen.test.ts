@@ -61,6 +61,8 @@ const SCREENS: Record<PaymentName, ScreenName> = {
   'priced-dinar': 'linked',
   'priced-long': 'linked',
   'priced-part-paid': 'part-paid',
+  'priced-expired': 'expired',
+  'priced-late': 'in-appeal',
   'priced-completed': 'completed',
   'priced-refunds': 'completed',
 };

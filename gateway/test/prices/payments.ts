@@ -59,6 +59,14 @@ export function pricedPayments({
     'priced-dinar': other('16.25', 'KWD', '0.305336339722'),
     'priced-long': other('12345678901234.5', 'IDR', '231974424111.133784'),
     'priced-part-paid': inCoin(partPaid, '33.22', '20'),
+    'priced-expired': {
+      ...{ ...open, status: 'cancelled', reason: 'abandoned', choices: [] },
+      ...{ deadline: completed.createdAt, endedAt: completed.createdAt },
+    },
+    'priced-late': {
+      ...{ ...inCoin(completed, '53.22', '0'), status: 'in-appeal', reason: 'late', choices: [] },
+      ...{ completedAt: null, endedAt: null, deadline: completed.createdAt, disputableUntil: null },
+    },
     'priced-completed': { ...inCoin(completed, '53.22', '0'), choices: [] },
     'priced-refunds': {
       ...{ ...inCoin(completed, '53.22', '0'), choices: [] },

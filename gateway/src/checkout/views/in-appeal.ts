@@ -25,6 +25,9 @@ ${conversationPart(context)}`,
 function appealLead({ t, view, amount }: PageContext): Sentence {
   if (view.reason === 'disputed') return t('appealDisputeLead');
   if (view.reason === 'reorg') return t('appealGoneLead');
+  // Its rate is over: what came late does not complete a payment with a price (contract.md#prices).
+  if (view.reason === 'late' && view.price)
+    return t('moneyArrivedLead', { received: amount(view.amountReceived), merchant: view.integration.name });
   if (view.reason !== 'part_paid' && view.status === 'in-appeal') return t('appealLead');
   return t('appealPartLead', {
     received: amount(view.amountReceived),

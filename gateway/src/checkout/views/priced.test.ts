@@ -70,6 +70,14 @@ test('what is missing is said in both moneys', () => {
   expect(page).toContain('The rest is about 18.75 EUR .');
 });
 
+test('money that came late is safe, and the page of one that expired asks for none', () => {
+  const late = textOf(render('priced-late'));
+  expect(late).toContain('53.22 USDC has arrived and is safe. Acme Coffee Roasters decides');
+  expect(late).toContain('49.90 EUR = 53.22 USDC');
+  expect(headlineOf(render('priced-expired'))).toContain('49.90 EUR');
+  expect(textOf(render('priced-expired'))).not.toMatch(/USDC|USDT/);
+});
+
 test('a rate that no longer matters has no end', () => {
   const expired: CheckoutPayment = {
     ...PAYMENTS['priced-linked'],

@@ -187,7 +187,12 @@ describe('the forms', () => {
 
   test('accept a message while the payment is in appeal, below the earlier messages', () => {
     const offering = ENTRIES.filter(([, payment]) => render(payment).includes('action="/pay/message"'));
-    expect(offering.map(([name]) => name)).toEqual(['in-appeal', 'in-appeal-disputed', 'in-appeal-answered']);
+    expect(offering.map(([name]) => name)).toEqual([
+      'in-appeal',
+      'in-appeal-disputed',
+      'in-appeal-answered',
+      'priced-late',
+    ]);
     const words = textOf(render(PAYMENTS['in-appeal-answered']));
     expect(words).toMatch(
       /You .*The filters are missing.*Acme Coffee Roasters .*leave the roastery.*Gateway operator .*arrived.*Your message/,
@@ -221,12 +226,8 @@ describe('the forms', () => {
       'cancelled-by-merchant',
       'part-paid-fee',
       'part-paid-short',
-      'priced-linked',
-      'priced-linked-fee',
-      'priced-yen',
-      'priced-dinar',
-      'priced-long',
-      'priced-part-paid',
+      ...['priced-linked', 'priced-linked-fee', 'priced-yen', 'priced-dinar', 'priced-long'],
+      ...['priced-part-paid', 'priced-expired'],
     ]);
     expect(offering('cancel')).toEqual(
       ENTRIES.filter(([, { status }]) => status === 'unlinked' || status === 'linked').map(([name]) => name),
