@@ -99,3 +99,30 @@ test('people who may only read are not told where a refund is claimed, nor where
   expect(await told(await people.as('read-only'))).toEqual([false, false]);
   expect(await told(await people.as('operator'))).toEqual([false, false]);
 });
+
+test('a part of the price is refunded at the rate of the quote, beside which stands that of today', async () => {
+  const create = { price: { amount: '49.90', currency: 'EUR' }, currency: 'USDC', payment_type: 'deposit' };
+  await app.api('PUT', '/payment/create', { body: { ...create, payment_reference: 'R-EUR' } });
+  await app.api('POST', '/test/payments/R-EUR/simulate', { body: { outcome: 'success' } });
+  const pair = { currency: 'USDC', price_currency: 'EUR' };
+  await app.api('PUT', '/test/rates', { body: { ...pair, rate: '0.75' } });
+  const path = `${people.test}/payments/R-EUR/refunds`;
+  const options = async (at = path) => (await finance<{ price: object | null }>('GET', at)).body.data;
+  expect(await options()).toMatchObject({
+    price: { currency: 'EUR', minor_digits: 2, paid_currency: 'USDC', rate: '0.8', rate_today: '0.75' },
+    items: [{ asset: 'usdc-erc20', scale: 6, amount: '62.38' }],
+  });
+  expect(await options(`${people.test}/payments/R-1/refunds`)).toMatchObject({ price: null });
+
+  const refund = async (body: object) => {
+    const headers = { 'idempotency-key': newId() };
+    const answer = await finance<{ amount: string }>('POST', path, { body, headers });
+    return answer.status === 200 ? answer.body.data.amount : answer.body.message;
+  };
+  expect(await refund({ asset: 'usdc-erc20', price_amount: '10.01' })).toBe('12.5125');
+  expect(await refund({ amount: '1', price_amount: '1' })).toBe(
+    'amount is invalid: leave it out where price_amount is given',
+  );
+  const { quote } = (await finance<{ quote: object }>('GET', `${people.test}/payments/R-EUR`)).body.data;
+  expect(quote).toMatchObject({ sources: [{ name: 'test', rate: '0.8' }] });
+});

@@ -6,11 +6,14 @@ import { fieldReader, invalid } from '../../kit/http/fields.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
+import { minorDigits } from '../../money/price-currencies.ts';
 import { amountsFault } from '../../payouts/api/schema.ts';
 import type { Requester } from '../../payouts/lifecycle/order.ts';
 import { pagesForRole } from '../create/page-link.ts';
 import { dollarsOf } from '../payment/amount.ts';
 import type { Payment } from '../payment/payment.ts';
+import { rateToday } from '../prices/today.ts';
+import { rateText } from '../prices/view.ts';
 import { findOwnPayment } from '../read/read.ts';
 import { cancelRefund } from '../refunds/cancel.ts';
 import { mailClaimLink } from '../refunds/mails.ts';
@@ -71,7 +74,7 @@ function makingRoutes(dashboard: Console, deps: RefundRouteDeps): void {
     { may: 'read', answer: RefundOptions },
     async (call) => {
       const payment = await ownOf(db, call);
-      return { message: 'Refunds', data: await optionsOf(db, viewFor(deps, call), payment) };
+      return { message: 'Refunds', data: await optionsOf(db, viewFor(deps, call), payment, now()) };
     },
   );
 
@@ -194,7 +197,7 @@ const settingsView = ({ feeOnRefund, claimLimitCents, claimLimits }: RefundSetti
   claim_limits: claimLimits,
 });
 
-async function optionsOf(reader: Reader, deps: RefundViewDeps, payment: Payment) {
+async function optionsOf(reader: Reader, deps: RefundViewDeps, payment: Payment, now: Date) {
   const { assets } = deps;
   const { integrationId: owner, mode } = payment;
   const balances = await balancesOf(reader, { kind: 'business', owner, mode });
@@ -208,6 +211,7 @@ async function optionsOf(reader: Reader, deps: RefundViewDeps, payment: Payment)
     items.push({
       asset: each.asset,
       network,
+      scale,
       amount: decimalOf(total, scale),
       overpayment: decimalOf(each.overpayment, scale),
       wrong_token: decimalOf(each.suspense, scale),
@@ -217,5 +221,17 @@ async function optionsOf(reader: Reader, deps: RefundViewDeps, payment: Payment)
   }
   const { feeOnRefund } = await refundSettingsOf(reader, payment.integrationId);
   const refunds = made.map((refund) => consoleRefundView(deps, payment, refund));
-  return { items, fee_on_refund: feeOnRefund, refunds };
+  return { price: await priceView(reader, payment, now), items, fee_on_refund: feeOnRefund, refunds };
+}
+
+async function priceView(reader: Reader, payment: Payment, now: Date) {
+  const { price, rate, currency } = payment;
+  if (price === null || rate === null || currency === null) return null;
+  return {
+    currency: price.currency,
+    minor_digits: minorDigits(price.currency),
+    paid_currency: currency,
+    rate: rateText(rate),
+    rate_today: await rateToday(reader, payment, now),
+  };
 }

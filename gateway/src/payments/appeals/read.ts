@@ -1,4 +1,5 @@
 import { namesOf } from '../../identity/merchants/people.ts';
+import type { Clock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { pageOf, timeCursor, timePlaceOf } from '../../kit/http/cursor.ts';
@@ -14,6 +15,9 @@ import {
 import { claimsOf } from '../payment/claims.ts';
 import { chargedOf, decimal, type Payment } from '../payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../payment/payment-row.ts';
+import { askedOf } from '../payment/price.ts';
+import { rateToday, worthOf } from '../prices/today.ts';
+import { rateText } from '../prices/view.ts';
 import { type DescribeDeps, describePayment, locatedTransfer } from '../read/read.ts';
 import { isOfCurrency, receivedUnits, transfersOf } from '../settlement/received.ts';
 import type { TransferRow } from '../settlement/transfer.ts';
@@ -111,7 +115,7 @@ function summaryOf(assets: Assets, of: Summarized) {
 }
 
 /** One appeal with its evidence, what was said, and what each decision would do now. */
-export async function describeAppeal(reader: Reader, deps: DescribeDeps, which: AppealName) {
+export async function describeAppeal(reader: Reader, deps: DescribeDeps & { now: Clock }, which: AppealName) {
   const { assets } = deps;
   const appeal = await findAppeal(reader, which);
   const found = await reader.query<PaymentRow & { integration_name: string }>(
@@ -135,6 +139,7 @@ export async function describeAppeal(reader: Reader, deps: DescribeDeps, which: 
     ...summaryOf(assets, { appeal, integrationName: row.integration_name, payment, transfers, last }),
     payment_status: payment.status,
     opened_from: appeal.opened_from,
+    price: await priceView(reader, deps, payment, transfers),
     fee: decimal(payment, payment.fee),
     customer_email: payment.customerEmail,
     deadline: payment.deadline.toISOString(),
@@ -151,6 +156,25 @@ export async function describeAppeal(reader: Reader, deps: DescribeDeps, which: 
     })),
     timeline: (await describePayment(reader, deps, payment, null)).timeline,
     decisions: await decisionsOf(reader, assets, { appeal, payment, transfers }),
+  };
+}
+
+/** The price, and what came for it at the rate of now: that of PI and CSK moves, and late money waits for a person. */
+async function priceView(
+  reader: Reader,
+  { assets, now }: DescribeDeps & { now: Clock },
+  payment: Payment,
+  transfers: TransferRow[],
+) {
+  const { price, rate } = payment;
+  if (price === null || rate === null) return null;
+  const today = await rateToday(reader, payment, now());
+  const received = receivedUnits(assets, payment, transfers);
+  return {
+    ...askedOf(payment),
+    rate: rateText(rate),
+    rate_today: today,
+    received_today: today === null ? null : worthOf(received, today, price.currency),
   };
 }
 

@@ -9,6 +9,8 @@ import { webhooksOfPayment } from '../../webhooks/deliveries/payment-events.ts';
 import type { PagesAt } from '../create/page-link.ts';
 import { claimsOf } from '../payment/claims.ts';
 import type { Payment } from '../payment/payment.ts';
+import { quotesOf } from '../prices/quotes.ts';
+import { quoteView } from '../prices/view.ts';
 import {
   isOfCurrency,
   missingUnits,
@@ -46,6 +48,7 @@ export async function paymentDetail(reader: Reader, deps: DescribeDeps, payment:
   return {
     ...summary,
     ...paidOf(payment),
+    quote: await quotedOf(reader, payment),
     page_url,
     ...amountsOf(deps.assets, payment, transfers),
     short: payment.shortUnits !== null,
@@ -67,6 +70,14 @@ export async function paymentDetail(reader: Reader, deps: DescribeDeps, payment:
       sweeps: sweeps.map((sweep) => sweepDetail(deps, sweep)),
     }),
   };
+}
+
+async function quotedOf(reader: Reader, payment: Payment) {
+  const quotes = await quotesOf(reader, [payment]);
+  const made = quotes.find(({ quote }) => quote.currency === payment.currency);
+  if (!made) return null;
+  const { at, sources } = quoteView(made.quote);
+  return { at, sources };
 }
 
 function amountsOf(assets: Assets, payment: Payment, transfers: TransferRow[]) {

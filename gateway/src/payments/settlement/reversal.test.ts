@@ -206,7 +206,7 @@ describe('a disputed payment', () => {
   test('completes with what is left when the dispute is rejected, as the preview says', async () => {
     const preview = await describeAppeal(
       db,
-      { assets: shop.assets, explorers: new Map() },
+      { assets: shop.assets, explorers: new Map(), now: shop.deps.now },
       { scope: 'all', id: await appealId() },
     );
     expect(preview.decisions.reject!.left).toMatchObject({

@@ -82,6 +82,17 @@ export const Appeal = Type.Object({
   ...summary,
   payment_status: PaymentStatus,
   opened_from: PaymentStatus,
+  /** Of a priced payment: rates are units of `currency` for one of the appeal's. Null today: there is no rate now. */
+  price: orNull(
+    Type.Object({
+      amount: Decimal,
+      currency: text,
+      rate: Decimal,
+      rate_today: orNull(Decimal),
+      /** What was received is worth this today. */
+      received_today: orNull(Decimal),
+    }),
+  ),
   fee: Decimal,
   customer_email: orNull(text),
   deadline: Time,

@@ -211,6 +211,13 @@ export const PaymentDetail = Type.Object({
   ...line,
   /** Null for those who may not act for the customer. */
   page_url: orNull(text),
+  /** When the rate of a priced payment was quoted, and what each source said of it. */
+  quote: orNull(
+    Type.Object({
+      at: Time,
+      sources: Type.Array(Type.Object({ name: text, rate: Decimal, at: Time })),
+    }),
+  ),
   /** Completed with less than was due: what was missing was within the tolerance. */
   short: Type.Boolean(),
   amount_received: Decimal,

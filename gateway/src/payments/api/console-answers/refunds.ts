@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Decimal, orNull, Time } from '../../../kit/http/answers.ts';
 import { RefundData } from '../../refunds/answers.ts';
+import { Currency } from './payments.ts';
 
 // What the dashboard's calls on refunds answer.
 
@@ -16,10 +17,24 @@ export type ConsoleRefund = Static<typeof ConsoleRefund>;
 
 /** What can be refunded of a payment in one asset, and the refunds that it has. */
 export const RefundOptions = Type.Object({
+  /** Of a priced payment that was quoted: rates are units of `currency` for one of `paid_currency`. */
+  price: orNull(
+    Type.Object({
+      currency: Type.String(),
+      minor_digits: Type.Integer(),
+      paid_currency: Currency,
+      /** That of the quote, by which a part of the price is refunded. */
+      rate: Decimal,
+      /** Null: there is none now. */
+      rate_today: orNull(Decimal),
+    }),
+  ),
   items: Type.Array(
     Type.Object({
       asset: Type.String(),
       network: Type.String(),
+      /** The decimals of its amounts. */
+      scale: Type.Integer(),
       amount: Decimal,
       /** What of it is the customer's own, and refunded first. */
       overpayment: Decimal,
