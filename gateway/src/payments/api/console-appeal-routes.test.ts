@@ -279,25 +279,3 @@ describe('a decision', () => {
     ]);
   });
 });
-
-test('an appeal of a priced payment says what the money is worth today', async () => {
-  const price = { amount: '49.90', currency: 'EUR' };
-  const made = await app.api<CreatedPayment>('PUT', '/payment/create', {
-    body: { price, currency: 'PI', payment_type: 'deposit' },
-  });
-  const { payment_reference: reference } = made.body.data.PaymentData;
-  await app.api('POST', `/test/payments/${reference}/simulate`, { body: { outcome: 'underpaid' } });
-  await app.api('POST', '/test/clock/advance', { body: { seconds: 601 } });
-  const appeal = await appealOf(reference);
-  const { price: before, amount_received } = await read(appeal);
-  expect(before).toMatchObject({ amount: '49.9', currency: 'EUR', rate: '0.8', rate_today: '0.8' });
-
-  await app.api('PUT', '/test/rates', { body: { currency: 'PI', price_currency: 'EUR', rate: '0.4' } });
-  const { price: after } = await read(appeal);
-  // Half of 62.375 PI, which is the price at 0.8.
-  expect([amount_received, after]).toEqual([
-    '31.1875',
-    { amount: '49.9', currency: 'EUR', rate: '0.8', rate_today: '0.4', received_today: '12.48' },
-  ]);
-  expect((await read((await disputed()).appeal)).price).toBeNull();
-});

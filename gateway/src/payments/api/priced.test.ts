@@ -209,3 +209,25 @@ test.each<[object, string]>([
   const answer = await app.api('POST', '/payment-links', { body });
   expect([answer.status, answer.body.message]).toEqual([400, message]);
 });
+
+test('an appeal says what the money is worth today', async () => {
+  const people = await openConsole(app);
+  const owner = await people.as('owner');
+  const { reference } = await create({ currency: 'PI' });
+  await simulate(reference, 'underpaid');
+  await app.api('POST', '/test/clock/advance', { body: { seconds: 601 } });
+  const { items } = (await owner<{ items: Data[] }>('GET', `${people.test}/appeals`)).body.data;
+  const { id } = items.find(({ payment_reference }) => payment_reference === reference)!;
+  const read = async () => (await owner<Data>('GET', `${people.test}/appeals/${id}`)).body.data;
+  const price = { amount: '49.9', currency: 'EUR', rate: '0.8' };
+  // Half of the 62.375 PI that the price is at 0.8.
+  expect(await read()).toMatchObject({
+    amount_received: '31.1875',
+    price: { ...price, rate_today: '0.8', received_today: '24.95' },
+  });
+
+  const pair = { currency: 'PI', price_currency: 'EUR' };
+  await app.api('PUT', '/test/rates', { body: { ...pair, rate: '0.4' } });
+  expect(await read()).toMatchObject({ price: { ...price, rate_today: '0.4', received_today: '12.48' } });
+  await app.api('PUT', '/test/rates', { body: { ...pair, rate: null } });
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSome, minus, plus } from './decimals.ts';
+import { isSome, minus, plus, quotient } from './decimals.ts';
 
 test.each([
   ['100', '10.5', '89.5'],
@@ -22,4 +22,13 @@ test.each([
   ['-3.1', '3', '-0.1'],
 ])('%s + %s = %s', (one, other, sum) => {
   expect(plus(one, other)).toBe(sum);
+});
+
+test.each([
+  ['10', '0.9376', 6, '10.665529'],
+  ['10.01', '0.8', 6, '12.5125'],
+  ['0.01', '2', 2, '0'],
+  ['1000', '0.000000000001', 7, '1000000000000000'],
+])('%s / %s, rounded down at %i decimals, is %s', (one, other, scale, result) => {
+  expect(quotient(one, other, scale)).toBe(result);
 });

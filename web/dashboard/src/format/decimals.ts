@@ -10,6 +10,12 @@ export function plus(one: string, other: string): string {
   return textOf(unitsOf(one, scale) + unitsOf(other, scale), scale);
 }
 
+/** `one / other` of two decimal strings, where `other` is more than 0: rounded down at `scale` decimals. */
+export function quotient(one: string, other: string, scale: number): string {
+  const decimals = Math.max(decimalsOf(one), decimalsOf(other));
+  return textOf((unitsOf(one, decimals) * 10n ** BigInt(scale)) / unitsOf(other, decimals), scale);
+}
+
 /** True for a decimal string that is not zero. */
 export function isSome(amount: string): boolean {
   return /[1-9]/.test(amount);

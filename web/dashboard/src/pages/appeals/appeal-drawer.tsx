@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isSome } from '../../format/decimals.ts';
 import { t } from '../../texts/t.ts';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
@@ -74,7 +75,8 @@ function AppealDetail({ side, id }: { side: Side; id: string }): ReactNode {
 }
 
 function Facts({ appeal }: { appeal: Appeal }): ReactNode {
-  const { integration, mode, payment_reference: reference } = appeal;
+  const { integration, mode, payment_reference: reference, price } = appeal;
+  const isWaiting = appeal.status === 'open' && isSome(appeal.amount_received);
   return (
     <DefinitionList
       facts={[
@@ -86,10 +88,39 @@ function Facts({ appeal }: { appeal: Appeal }): ReactNode {
         [t('Status'), <StatusBadge key="status" status={appeal.payment_status} />],
         [t('Due'), <Money key="due" amount={appeal.amount_due} currency={appeal.currency} />],
         [t('Received'), <Money key="received" amount={appeal.amount_received} currency={appeal.currency} />],
+        [t('Price'), price && <Price key="price" price={price} coin={appeal.currency} />],
+        [
+          t('Received, worth today'),
+          price && isWaiting && <WorthToday key="worth" price={price} coin={appeal.currency} />,
+        ],
         [t('Customer'), appeal.customer],
         [t('Opened'), <Time key="opened" at={appeal.opened_at} exact />],
       ]}
     />
+  );
+}
+
+type PriceProps = { price: NonNullable<Appeal['price']>; coin: string };
+
+/** What was asked, and the rate at which it would have been paid. */
+function Price({ price: { amount, currency, rate }, coin }: PriceProps): ReactNode {
+  return (
+    <>
+      <Money amount={amount} currency={currency} />{' '}
+      <span className="text-quiet">{t('1 {coin} = {rate} {currency}', { coin, rate, currency })}</span>
+    </>
+  );
+}
+
+/** What came, at the rate of now, which is not that of the quote. */
+function WorthToday({ price, coin }: PriceProps): ReactNode {
+  const { currency, rate_today: rate, received_today: worth } = price;
+  if (rate === null || worth === null) return t('There is no rate today.');
+  return (
+    <>
+      <Money amount={worth} currency={currency} />{' '}
+      <span className="text-quiet">{t('1 {coin} = {rate} {currency}', { coin, rate, currency })}</span>
+    </>
   );
 }
 

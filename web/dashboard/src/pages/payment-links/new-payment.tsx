@@ -11,7 +11,7 @@ import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
-import { currencies } from '../payments/search.ts';
+import { AskedFields, askedOf } from './asked-fields.tsx';
 import { buttonSnippet, type LinkData } from './queries.ts';
 import { Share } from './share.tsx';
 
@@ -26,14 +26,10 @@ const kinds: { value: string; label: string }[] = [
   { value: 'many', label: t('A link for any number of payments') },
 ];
 
-/** Money that many shops have their prices in. The customer then chooses a coin. */
-const prices =
-  'EUR USD GBP JPY CHF CAD AUD SEK NOK DKK PLN CZK TRY INR IDR VND PHP KRW BRL MXN NGN ZAR AED'.split(' ');
-
 /** Enter then copies the address. The form that had the focus is gone. */
 const focusFirstButton = (element: HTMLElement | null): void => element?.querySelector('button')?.focus();
 
-/** Makes a payment or a payment link in three fields, and shows its address, a QR code and a button. */
+/** Makes a payment or a payment link, and shows its address, a QR code and a button. */
 export function NewPayment({ kind, onClose }: NewPaymentProps): ReactNode {
   const { path, mode } = useScope();
   const refresh = useRefresh();
@@ -71,22 +67,7 @@ export function NewPayment({ kind, onClose }: NewPaymentProps): ReactNode {
           )}
           <Form onSend={send} label={t('New payment')}>
             <Input name="title" label={t('For what')} required maxLength={120} autoComplete="off" />
-            <div className="grid items-start gap-3 sm:grid-cols-2">
-              <Input
-                name="amount"
-                label={t('Amount')}
-                inputMode="decimal"
-                autoComplete="off"
-                required={false}
-                help={t('Left empty, the customer of a link says how much')}
-              />
-              <Select
-                name="currency"
-                label={t('Currency')}
-                defaultValue={t('USDC')}
-                choices={[...currencies, ...prices].map((value) => ({ value, label: value }))}
-              />
-            </div>
+            <AskedFields />
             <Select
               name="kind"
               label={t('How often')}
@@ -105,12 +86,10 @@ export function NewPayment({ kind, onClose }: NewPaymentProps): ReactNode {
 
 async function make(
   path: (rest: string) => string,
-  { title = '', amount = '', currency = '', kind = '' }: FormValues,
+  { title = '', kind = '', ...asks }: FormValues,
   idempotencyKey: string,
 ): Promise<Made> {
-  const plain = amount.trim();
-  const isPrice = prices.includes(currency);
-  const asked = isPrice ? { price: { amount: plain, currency } } : { currency };
+  const { amount: plain, isPrice, asked } = askedOf(asks);
   if (kind === 'payment') {
     const isNumber = /^\d+(?:\.\d+)?$/.test(plain);
     const price = isNumber ? (JSON.parse(plain.replace(/^0+(?=\d)/, '')) as number) : null;

@@ -68,6 +68,20 @@ function Quote({ payment }: { payment: PaymentDetail }): ReactNode {
   );
 }
 
+/** When the rate was quoted, and by which sources. */
+function Sources({ quote: { at, sources } }: { quote: NonNullable<PaymentDetail['quote']> }): ReactNode {
+  return (
+    <span className="grid gap-0.5">
+      <Time at={at} exact />
+      {sources.map(({ name, rate }) => (
+        <span key={name} className="text-quiet tabular-nums wrap-anywhere">
+          {t('{source}: {rate}', { source: name, rate })}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 function Head({ payment }: { payment: PaymentDetail }): ReactNode {
   const {
     currency,
@@ -96,6 +110,7 @@ function Head({ payment }: { payment: PaymentDetail }): ReactNode {
         facts={[
           [t('Reference'), <Id key="r" text={payment.payment_reference} what={t('reference')} length={40} />],
           [t('Quote'), payment.rate !== null && <Quote key="q" payment={payment} />],
+          [t('Rate of the quote'), payment.quote && <Sources key="s" quote={payment.quote} />],
           [t('Due'), due === payment.paid_amount ? null : some(due)],
           [t('Received'), some(amount_received)],
           [t('Missing'), amount_received === '0' ? null : some(amount_missing)],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { effectOf } from './effect.ts';
+import { convertedOf, effectOf } from './effect.ts';
 
 const item = {
-  ...{ asset: 'usdc-base', network: 'Base', amount: '12', overpayment: '2', wrong_token: '0' },
+  ...{ asset: 'usdc-base', network: 'Base', scale: 6, amount: '12', overpayment: '2', wrong_token: '0' },
   ...{ to_wallets: '0', available: '30' },
 };
 
@@ -14,4 +14,21 @@ test('an overpayment goes first, the rest is the business’s', () => {
 
 test.each(['', '0', '-1', '1e3', '12.1', 'all'])('%j is no amount that can be refunded', (amount) => {
   expect(effectOf(amount, item)).toBeNull();
+});
+
+const price = {
+  ...{ currency: 'EUR', minor_digits: 2, paid_currency: 'USDC' as const },
+  ...{ rate: '0.9376', rate_today: '0.9337' },
+};
+
+test('a part of the price is worth what the quote said, and something else today', () => {
+  expect(convertedOf('10', price, item)).toEqual({ amount: '10.665529', today: '10.710078' });
+  expect(convertedOf('10', { ...price, rate_today: null }, item)).toEqual({
+    amount: '10.665529',
+    today: null,
+  });
+});
+
+test.each(['', '0', '0.001', '1,5', '-1', '1e3'])('%j is no part of a price', (part) => {
+  expect(convertedOf(part, price, item)).toBeNull();
 });

@@ -10,6 +10,7 @@ import { useScope } from '../../../api/scope.ts';
 
 export type { ConsoleRefund, RefundOptions, RefundSettingsData };
 export type Refundable = RefundOptions['items'][number];
+export type RefundPrice = NonNullable<RefundOptions['price']>;
 
 /** Where the refunds of a payment are. */
 export function useRefundsPath(reference: string): string {

@@ -13,8 +13,9 @@ import { Input } from '../../../ui/form/input.tsx';
 import { RadioGroup } from '../../../ui/form/radio-group.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
-import { effectOf } from './effect.ts';
+import { convertedOf, effectOf } from './effect.ts';
 import { type ConsoleRefund, type Refundable, type RefundOptions, useRefundsPath } from './queries.ts';
+import { type AmountTyped, RefundAmount } from './refund-amount.tsx';
 
 /** What comes next, where it is not simply sent. */
 const doneWords: Partial<Record<ConsoleRefund['status'], string>> = {
@@ -24,8 +25,11 @@ const doneWords: Partial<Record<ConsoleRefund['status'], string>> = {
 
 type Props = { reference: string; options: RefundOptions; onClose: () => void };
 
-const firstAmount = ({ overpayment, amount }: Refundable): string =>
-  isSome(overpayment) ? overpayment : amount;
+/** An overpayment is filled in first, otherwise all that can be refunded. */
+function typedFirst(item: Refundable | undefined): AmountTyped {
+  const { overpayment = '', amount = '' } = item ?? {};
+  return { text: isSome(overpayment) ? overpayment : amount, isOfPrice: false };
+}
 
 /** Refunds a payment in full or in part, and shows before what leaves which balance. */
 export function RefundDialog({ reference, options, onClose }: Props): ReactNode {
@@ -33,20 +37,25 @@ export function RefundDialog({ reference, options, onClose }: Props): ReactNode 
   const refundsPath = useRefundsPath(reference);
   const [key] = useState(newIdempotencyKey);
   const [item, setItem] = useState(options.items[0]);
-  const [amount, setAmount] = useState(item ? firstAmount(item) : '');
+  const [typed, setTyped] = useState(typedFirst(item));
   const [asks, setAsks] = useState(true);
   if (!item) return null;
-  const effect = effectOf(amount.trim(), item);
+  const { currency } = readAsset(item.asset);
+  const price = options.price?.paid_currency === currency ? options.price : null;
+  const part = price !== null && typed.isOfPrice ? price : null;
+  const text = typed.text.trim();
+  const amount = part ? (convertedOf(text, part, item)?.amount ?? '') : text;
+  const effect = effectOf(amount, item);
 
   function choose(asset: string): void {
     const chosen = options.items.find((each) => each.asset === asset);
     setItem(chosen);
-    if (chosen) setAmount(firstAmount(chosen));
+    setTyped(typedFirst(chosen));
   }
 
   async function send({ to = '', memo = '', reason = '' }: FormValues): Promise<string> {
     const body = {
-      ...{ asset: item?.asset, amount: amount.trim() },
+      ...{ asset: item?.asset, [part ? 'price_amount' : 'amount']: text },
       ...(asks ? {} : { to: to.trim(), ...(memo ? { memo } : {}) }),
       ...(reason ? { reason } : {}),
     };
@@ -63,7 +72,7 @@ export function RefundDialog({ reference, options, onClose }: Props): ReactNode 
       onSend={send}
       label={t('Refund')}
       action={t('Refund {amount} {asset}', {
-        amount: effect === null ? '' : groupDigits(amount.trim()),
+        amount: effect === null ? '' : groupDigits(amount),
         asset: assetName(item.asset),
       })}
       disabled={effect === null || effect.balanceAfter.startsWith('-')}
@@ -77,17 +86,8 @@ export function RefundDialog({ reference, options, onClose }: Props): ReactNode 
           choices={options.items.map(({ asset }) => ({ value: asset, label: assetName(asset) }))}
         />
       )}
-      <Input
-        name="amount"
-        label={t('Amount in {asset}', { asset: assetName(item.asset) })}
-        help={t('At most {amount}.', { amount: groupDigits(item.amount) })}
-        inputMode="decimal"
-        autoComplete="off"
-        required
-        value={amount}
-        onChange={({ target }) => setAmount(target.value)}
-      />
-      <Effects item={item} amount={amount.trim()} feeOnRefund={options.fee_on_refund} />
+      <RefundAmount item={item} price={price} typed={typed} onChange={setTyped} />
+      <Effects item={item} amount={amount} feeOnRefund={options.fee_on_refund} />
       <RadioGroup
         name="destination"
         label={t('Where it goes')}
@@ -109,7 +109,7 @@ export function RefundDialog({ reference, options, onClose }: Props): ReactNode 
       {!asks && (
         <>
           <Input name="to" label={t('Address')} required maxLength={200} autoComplete="off" code />
-          {readAsset(item.asset).currency === 'PI' && (
+          {currency === 'PI' && (
             <Input name="memo" label={t('Memo')} required={false} maxLength={28} autoComplete="off" />
           )}
         </>
