@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../../test/refunds/keys.ts';
 import { type CreatedPayment, readPage, submitForm } from '../../../test/support/api.ts';
-import { openConsole } from '../../../test/support/console.ts';
+import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
 import { seedUser } from '../../../test/support/fixtures.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 
@@ -9,10 +9,12 @@ import { type RunningApp, startApp } from '../../../test/support/running.ts';
 
 let app: RunningApp;
 let key: string;
+let people: OpenConsole;
 let made = 0;
 beforeAll(async () => {
   app = await startApp();
   key = await createKey(app, ['make refunds']);
+  people = await openConsole(app);
 });
 
 type Data = Record<string, unknown> & { transfers: unknown[]; quote: unknown };
@@ -75,7 +77,6 @@ test('lists are filtered by the price, and by what pays it', async () => {
   expect((await app.api('GET', '/payments?currency=EURO')).body.message).toBe(
     'currency is invalid: must be one of PI, USDC, USDT, CSK, or the ISO 4217 code of a price',
   );
-  const people = await openConsole(app);
   const owner = await people.as('owner');
   const found = async (query: string) =>
     (await owner<{ items: Data[] }>('GET', `${people.test}/payments?${query}`)).body.data.items.map(
@@ -211,7 +212,6 @@ test.each<[object, string]>([
 });
 
 test('an appeal says what the money is worth today', async () => {
-  const people = await openConsole(app);
   const owner = await people.as('owner');
   const { reference } = await create({ currency: 'PI' });
   await simulate(reference, 'underpaid');
