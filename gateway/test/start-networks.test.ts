@@ -205,6 +205,41 @@ describe('a gateway with a demo Pi network', () => {
   });
 });
 
+describe('a price in EUR, of which the customer chooses how to pay it', () => {
+  const price = { price: { amount: 49.9, currency: 'EUR' }, amount: undefined, currency: undefined };
+
+  test.each([
+    ['usdc-bep20', '62.38', '0x00000000000000000000000000000000000000ee'],
+    ['pi', '62.375', null],
+  ])('is paid in %s at the rate that was shown, and 10 EUR of it go back', async (asset, due, to) => {
+    const receiver = await openReceiver();
+    onTestFinished(() => receiver.close());
+    await gateway.liveApi('POST', '/webhook-endpoints', { body: { url: receiver.url } });
+    const { reference, url } = await createLive(gateway, price);
+    expect(await stateOf(url)).toMatchObject({ amount: '49.9', amount_due: null, destinations: [] });
+    await submitForm(url, 'method', { asset });
+    const { address, memo, amount } = await destinationOf(url);
+    expect(amount).toBe(due);
+    if (to === null) await pi().send(address, amount, memo);
+    else await chain().send(asset, address, amount);
+    const { body } = await receiver.next(
+      (each) => each.body.event_type === 'payment_completed',
+      'the payment',
+    );
+    expect(body).toMatchObject({
+      ...{ payment_reference: reference, amount: 49.9, currency: 'EUR', service_fee: 0.5 },
+      ...{ paid_asset: asset, paid_amount: due, rate: '0.8' },
+    });
+    const api = createApi(gateway.demo.base_url, gateway.demo.payout_keys!.live!);
+    const back = to ?? Keypair.random().publicKey();
+    const made = await api<{ asset: string; amount: string }>('POST', `/payments/${reference}/refunds`, {
+      body: { price_amount: '10', to: back },
+    });
+    expect(made.body.data).toMatchObject({ asset, amount: '12.5' });
+    expect(await auditFindingsOf(gateway)).toEqual([]);
+  });
+});
+
 describe('a gateway with both', () => {
   test('keeps them over a kill -9 and over a restart: blocks, balances, ports and keys, and what was paid meanwhile', async () => {
     const onChain = await createLive(gateway, { currency: 'CSK' });
