@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pageHeaders } from '../src/checkout/headers.ts';
 import { openBrowser } from './browser/browser.ts';
 import { takePicture } from './browser/pictures.ts';
-import { auditFindingsOf, createLive } from './chain/demo-chain.ts';
+import { auditFindingsOf, createLive, destinationOf } from './chain/demo-chain.ts';
 import { callsOf, holdUntilRepeated } from './pi/callbacks.ts';
-import { bookedInPi, piDestinationOf } from './pi/demo-pi.ts';
+import { bookedInPi } from './pi/demo-pi.ts';
 import type { CreatedPayment } from './support/api.ts';
 import { type RunningGateway, startGateway } from './support/running.ts';
 import { openReceiver, type Receiver } from './webhooks/receiver.ts';
@@ -67,7 +67,7 @@ const paid = () => heading('Paid. Thank you.').waitFor();
 /** Makes a live payment and chooses to pay it in PI. */
 async function openPayment(amount: number): Promise<{ reference: string; url: string }> {
   const payment = await createLive(gateway, { amount, currency: 'PI' });
-  await piDestinationOf(payment.url);
+  await destinationOf(payment.url);
   await page.goto(payment.url);
   await page.getByText('Florin demo Pi').first().click();
   await press('Continue');
@@ -118,7 +118,7 @@ test('live PI from the shop is paid by a plain transfer, with what the page has 
     await page.getByText('Pay by transfer instead').click();
     await picture('transfer-2-send');
 
-    const { address, memo, amount } = await piDestinationOf(url);
+    const { address, memo, amount } = await destinationOf(url);
     const copied: string[] = [];
     for (const part of ['address', 'memo', 'amount']) {
       await press(`Copy ${part}`);

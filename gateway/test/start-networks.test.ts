@@ -4,8 +4,9 @@ import { Keypair } from '@stellar/stellar-sdk';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { compareReserves } from '../src/commands/reserves.ts';
 import { isAccount } from '../src/rails/pi/horizon/account.ts';
-import { auditFindingsOf, createLive, demoChain, stateOf } from './chain/demo-chain.ts';
-import { bookedInPi, demoPi, piDestinationOf } from './pi/demo-pi.ts';
+import { auditFindingsOf, createLive, demoChain, destinationOf, stateOf } from './chain/demo-chain.ts';
+import { bookedInPi, demoPi } from './pi/demo-pi.ts';
+import { payInEuros } from './prices/euros.ts';
 import { childEnvironment } from './suite/child-environment.ts';
 import { type CreatedPayment, createApi, readPage, submitForm } from './support/api.ts';
 import { spawnGateway } from './support/gateway-process.ts';
@@ -32,12 +33,6 @@ const answers = (url: string, method: 'GET' | 'POST') =>
     () => true,
     () => false,
   );
-
-/** Where the payment's page says that money goes. */
-async function destinationOf(url: string) {
-  await expect.poll(async () => (await stateOf(url)).destinations.length).toBe(1);
-  return (await stateOf(url)).destinations[0]!;
-}
 
 /** What tells one state of the networks from another. */
 async function standing() {
@@ -180,7 +175,7 @@ describe('a gateway with a demo Pi network', () => {
     onTestFinished(() => receiver.close());
     await gateway.liveApi('POST', '/webhook-endpoints', { body: { url: receiver.url } });
     const { reference, url } = await createLive(gateway, inPi);
-    const { asset, network, address, memo, amount } = await piDestinationOf(url);
+    const { asset, network, address, memo, amount } = await destinationOf(url);
     expect({ asset, network, address, amount }).toEqual({
       asset: 'pi',
       network: 'Florin demo Pi',
@@ -205,40 +200,17 @@ describe('a gateway with a demo Pi network', () => {
   });
 });
 
-describe('a price in EUR, of which the customer chooses how to pay it', () => {
-  const price = { price: { amount: 49.9, currency: 'EUR' }, amount: undefined, currency: undefined };
-
-  test.each([
-    ['usdc-bep20', '62.38', '0x00000000000000000000000000000000000000ee'],
-    ['pi', '62.375', null],
-  ])('is paid in %s at the rate that was shown, and 10 EUR of it go back', async (asset, due, to) => {
-    const receiver = await openReceiver();
-    onTestFinished(() => receiver.close());
-    await gateway.liveApi('POST', '/webhook-endpoints', { body: { url: receiver.url } });
-    const { reference, url } = await createLive(gateway, price);
-    expect(await stateOf(url)).toMatchObject({ amount: '49.9', amount_due: null, destinations: [] });
-    await submitForm(url, 'method', { asset });
-    const { address, memo, amount } = await destinationOf(url);
-    expect(amount).toBe(due);
-    if (to === null) await pi().send(address, amount, memo);
-    else await chain().send(asset, address, amount);
-    const { body } = await receiver.next(
-      (each) => each.body.event_type === 'payment_completed',
-      'the payment',
-    );
-    expect(body).toMatchObject({
-      ...{ payment_reference: reference, amount: 49.9, currency: 'EUR', service_fee: 0.5 },
-      ...{ paid_asset: asset, paid_amount: due, rate: '0.8' },
-    });
-    const api = createApi(gateway.demo.base_url, gateway.demo.payout_keys!.live!);
-    const back = to ?? Keypair.random().publicKey();
-    const made = await api<{ asset: string; amount: string }>('POST', `/payments/${reference}/refunds`, {
-      body: { price_amount: '10', to: back },
-    });
-    expect(made.body.data).toMatchObject({ asset, amount: '12.5' });
-    expect(await auditFindingsOf(gateway)).toEqual([]);
-  });
-});
+test.each([
+  ['usdc-bep20', '62.38', '0x00000000000000000000000000000000000000ee'],
+  ['pi', '62.375', Keypair.random().publicKey()],
+])(
+  'a price in EUR is paid in %s at the rate that was shown, and 10 EUR of it go back',
+  async (asset, due, to) => {
+    const send = (address: string, memo: string | null) =>
+      asset === 'pi' ? pi().send(address, due, memo) : chain().send(asset, address, due);
+    await payInEuros(gateway, { asset, due, send, to });
+  },
+);
 
 describe('a gateway with both', () => {
   test('keeps them over a kill -9 and over a restart: blocks, balances, ports and keys, and what was paid meanwhile', async () => {
@@ -250,7 +222,7 @@ describe('a gateway with both', () => {
       .poll(async () => (await stateOf(onChain.url)).transfers[0]?.confirmations, { interval: 20 })
       .toBeGreaterThan(1);
     const onPi = await createLive(gateway, inPi);
-    const to = await piDestinationOf(onPi.url);
+    const to = await destinationOf(onPi.url);
     const transaction = await pi().send(to.address, to.amount, to.memo);
     const file = () => ({ chain: gateway.demo.chain, pi: gateway.demo.pi });
     const before = { standing: await standing(), file: file() };

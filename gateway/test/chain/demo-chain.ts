@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createPublicClient, createWalletClient, erc20Abi, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { expect } from 'vitest';
 import type { StateJson } from '../../src/checkout/state-json.ts';
 import { recompute } from '../../src/commands/audit.ts';
 import { compareReserves } from '../../src/commands/reserves.ts';
@@ -59,6 +60,12 @@ export async function stateOf(paymentUrl: string): Promise<StateJson> {
   const url = new URL(paymentUrl);
   url.pathname += '/state';
   return (await (await fetch(url)).json()) as StateJson;
+}
+
+/** Where the page of a payment says that money goes, once it does. */
+export async function destinationOf(paymentUrl: string) {
+  await expect.poll(async () => (await stateOf(paymentUrl)).destinations.length).toBe(1);
+  return (await stateOf(paymentUrl)).destinations[0]!;
 }
 
 /** What the chain's addresses and its treasury hold, as the ledger has it; in units of the asset. */

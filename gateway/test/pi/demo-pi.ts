@@ -1,10 +1,8 @@
 import { Asset, Horizon, Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk';
-import { expect } from 'vitest';
 import type { DemoFile } from '../../src/demo/seed.ts';
 import { openDatabase } from '../../src/kit/db/db.ts';
 import { unitsOfDecimal } from '../../src/money/money.ts';
 import { piScale } from '../../src/rails/pi/horizon/network.ts';
-import { stateOf } from '../chain/demo-chain.ts';
 import type { RunningGateway } from '../support/running.ts';
 
 export type DemoPiFile = NonNullable<DemoFile['pi']>;
@@ -43,13 +41,6 @@ export function demoPi({ horizon_url, network_passphrase, payer_secret }: DemoPi
       return unitsOfDecimal(balances.find(({ asset_type }) => asset_type === 'native')!.balance, piScale)!;
     },
   };
-}
-
-/** Where a payment's page says that PI goes, once the custody account is being read. */
-export async function piDestinationOf(paymentUrl: string) {
-  const read = async () => (await stateOf(paymentUrl)).destinations;
-  await expect.poll(async () => (await read()).length).toBe(1);
-  return (await read())[0]!;
 }
 
 /** What the custody account got, as the ledger of a running gateway has it; in units. */
