@@ -1,7 +1,8 @@
 import { fineScale } from '../money/assets.ts';
 import { decimalOf, unitsOfDecimal } from '../money/money.ts';
 import { isPriceCurrency, minorDigits } from '../money/price-currencies.ts';
-import { rateScale, rateUnits } from '../money/rates.ts';
+import { worthAt } from '../money/rate-units.ts';
+import { rateUnits } from '../money/rates.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
 import type { Format } from './format.ts';
 
@@ -32,8 +33,7 @@ export function worthText({ view, format }: Shown, amount: string, currency: str
   const { price, quote } = view;
   if (quote?.currency !== currency || price === null || !isPriceCurrency(price.currency)) return null;
   const digits = minorDigits(price.currency);
-  const one = 10n ** BigInt(fineScale + rateScale - digits);
-  const units = (2n * fine(amount) * (rateUnits(quote.rate) ?? 0n) + one) / (2n * one);
+  const units = worthAt(fine(amount), fineScale, rateUnits(quote.rate) ?? 0n, digits);
   return format.amount(decimalOf(units, digits), price.currency);
 }
 

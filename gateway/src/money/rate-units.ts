@@ -24,6 +24,16 @@ export const over = (a: bigint, b: bigint): bigint => half(a * one, b);
 /** The middle of two rates. */
 export const between = (a: bigint, b: bigint): bigint => half(a + b, 2n);
 
+/**
+ * What units at `scale` are worth at a rate, in units at `digits`, such as the minor units of a price currency; half up,
+ * away from zero.
+ */
+export function worthAt(units: bigint, scale: number, rate: bigint, digits: number): bigint {
+  const positive = units < 0n ? -units : units;
+  const worth = half(positive * rate * 10n ** BigInt(digits), 10n ** BigInt(scale + rateScale));
+  return units < 0n ? -worth : worth;
+}
+
 function half(dividend: bigint, divisor: bigint): bigint {
   return (dividend * 2n + divisor) / (divisor * 2n);
 }

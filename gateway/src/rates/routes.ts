@@ -11,7 +11,7 @@ import { type Currency, currencies } from '../money/assets.ts';
 import type { PriceCurrency } from '../money/price-currencies.ts';
 import { type QuotedRate, readRates } from './read-rates.ts';
 import { RateList, RatesQuery, RateView, readRatesQuery, readTestRate, TestRateBody } from './schema.ts';
-import { setTestRate } from './test-rate.ts';
+import { setTestRate } from './set-test-rate.ts';
 
 /** The rates that hold for payments of the key's integration and mode, and setting those of test mode. */
 export function rateRoutes(app: FastifyInstance, deps: { db: Database; guards: Guards; now: Clock }): void {

@@ -11,7 +11,7 @@ import { builtinTerms, type TermsOf } from '../payment/currency-terms.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { Price } from '../payment/price.ts';
 import { noRate } from '../prices/no-rate.ts';
-import { type Quote, quotedAmount, quoteOf, unitsOfRate } from '../prices/quote.ts';
+import { type Quote, quotedAmount, quotedRateUnits, quoteOf } from '../prices/quote.ts';
 
 /** What a payment asks that has a price; its customer chooses where it has no currency, among `choices` where they are named. */
 export type AsksPrice = { price: Price; currency: Currency | null; choices: readonly Currency[] | null };
@@ -100,7 +100,7 @@ function judge(
   { currency, rate, usd }: { currency: Currency; rate: QuotedRate; usd: QuotedRate | null },
 ): Judged {
   const { quoteDecimals: decimals, minimumCents } = termsOf(currency);
-  const amount = quotedAmount(price, currency, unitsOfRate(rate.rate), { priceAdjustment, decimals });
+  const amount = quotedAmount(price, currency, quotedRateUnits(rate.rate), { priceAdjustment, decimals });
   const worth = usd?.rate ?? rates(currency);
   // Without a rate in USD, now or ever, a minimum says nothing.
   const isEnough = worth === null || meetsMinimum(amount, currency, worth, minimumCents);

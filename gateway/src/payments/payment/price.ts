@@ -1,7 +1,7 @@
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf, numberOf } from '../../money/money.ts';
 import { minorDigits, type PriceCurrency } from '../../money/price-currencies.ts';
-import { rateScale } from '../../money/rates.ts';
+import { worthAt } from '../../money/rate-units.ts';
 
 /** What a merchant asks in other money: `amount` in minor units of the currency. */
 export type Price = { amount: bigint; currency: PriceCurrency };
@@ -47,6 +47,5 @@ function feeUnits({ price, rate, currency, fee }: Charged): { units: bigint; sca
   }
   const scale = minorDigits(price.currency);
   if (currency === null || fee === null || rate === null) return { units: 0n, scale };
-  const one = 10n ** BigInt(currencyScale[currency] + rateScale);
-  return { units: (2n * fee * rate * 10n ** BigInt(scale) + one) / (2n * one), scale };
+  return { units: worthAt(fee, currencyScale[currency], rate, scale), scale };
 }

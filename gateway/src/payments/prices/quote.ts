@@ -30,7 +30,7 @@ export function quoteOf(
   { rate: text, sources }: Pick<QuotedRate, 'rate' | 'sources'>,
   { at, ...terms }: QuoteTerms & { at: Date },
 ): Quote {
-  const rate = unitsOfRate(text);
+  const rate = quotedRateUnits(text);
   const amount = quotedAmount(price, currency, rate, terms);
   const fee = feeOf(terms.fee, amount, currencyScale[currency]);
   const amountDue = terms.feePayer === 'customer' ? amount + fee : amount;
@@ -52,7 +52,8 @@ export function quotedAmount(
   return ((worth + one - 1n) / one) * ten(scale - decimals);
 }
 
-export function unitsOfRate(text: string): bigint {
+/** A rate that was read, in units at `rateScale`; throws where it is none. */
+export function quotedRateUnits(text: string): bigint {
   const rate = rateUnits(text) ?? 0n;
   if (rate <= 0n) throw new Error(`${text} is no rate`);
   return rate;

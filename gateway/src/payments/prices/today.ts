@@ -2,10 +2,10 @@ import type { Reader } from '../../kit/db/db.ts';
 import { fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { minorDigits, type PriceCurrency } from '../../money/price-currencies.ts';
-import { rateScale } from '../../money/rates.ts';
+import { worthAt } from '../../money/rate-units.ts';
 import { readRates } from '../../rates/read-rates.ts';
 import type { Payment } from '../payment/payment.ts';
-import { unitsOfRate } from './quote.ts';
+import { quotedRateUnits } from './quote.ts';
 
 /**
  * The rate of now between a payment's price and what pays it: units of the price's currency for one unit, as a decimal.
@@ -24,7 +24,6 @@ export async function rateToday(
 
 /** What `units` at `fineScale` are worth at a rate: a decimal in the price's currency, half up at its minor digits. */
 export function worthOf(units: bigint, rate: string, currency: PriceCurrency): string {
-  const scale = minorDigits(currency);
-  const one = 10n ** BigInt(fineScale + rateScale);
-  return decimalOf((2n * units * unitsOfRate(rate) * 10n ** BigInt(scale) + one) / (2n * one), scale);
+  const digits = minorDigits(currency);
+  return decimalOf(worthAt(units, fineScale, quotedRateUnits(rate), digits), digits);
 }

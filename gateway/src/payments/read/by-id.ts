@@ -39,7 +39,15 @@ export async function livePaymentIdsOf(reader: Reader, references: string[]): Pr
 }
 
 /** A payment names at most so many of its transactions: strangers can send thousands of tiny amounts to an address. */
-export const mostTransactions = 50;
+const mostTransactions = 50;
+
+/** SQL for the transactions of the transfers `t` of a FROM, oldest first, joined by spaces; NULL: there are none. */
+export const joinedTransactions = (from: string): string =>
+  `(SELECT string_agg(transaction, ' ' ORDER BY seen_at, key) FROM (
+    SELECT t.transaction, t.seen_at, t.key FROM ${from} ORDER BY t.seen_at, t.key LIMIT ${mostTransactions}) first)`;
+
+const ownTransfers = `payment_transfers t
+  WHERE t.payment_id = w.payment_id AND t.asset = w.asset AND t.state <> 'gone'`;
 
 /** The transactions that paid payments in an asset, oldest first, joined by spaces; by payment and asset. */
 export async function transactionsOf(
@@ -47,10 +55,7 @@ export async function transactionsOf(
   wanted: readonly { paymentId: string; asset: string }[],
 ): Promise<(paymentId: string, asset: string) => string | null> {
   const { rows } = await reader.query<{ payment_id: string; asset: string; transactions: string | null }>(
-    `SELECT w.payment_id, w.asset, (SELECT string_agg(transaction, ' ' ORDER BY seen_at, key) FROM (
-       SELECT t.transaction, t.seen_at, t.key FROM payment_transfers t
-       WHERE t.payment_id = w.payment_id AND t.asset = w.asset AND t.state <> 'gone'
-       ORDER BY t.seen_at, t.key LIMIT ${mostTransactions}) first) AS transactions
+    `SELECT w.payment_id, w.asset, ${joinedTransactions(ownTransfers)} AS transactions
      FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::text[]) AS w(payment_id, asset)) w`,
     [wanted.map(({ paymentId }) => paymentId), wanted.map(({ asset }) => asset)],
   );

@@ -11,7 +11,7 @@ import { decimalOf } from '../../money/money.ts';
 import { rateScale } from '../../money/rates.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import { unusuals } from '../payment/payment.ts';
-import { mostTransactions } from './by-id.ts';
+import { joinedTransactions } from './by-id.ts';
 import { minorUnitsSql, type PaymentFilter } from './filter.ts';
 import { countPayments, listQuery } from './list.ts';
 
@@ -47,8 +47,7 @@ function moneyColumns(assets: Assets) {
     received: sum('t', received),
     refunded: sum('r', `payment_refunds r WHERE r.payment_id = p.id AND r.status = 'completed'`),
     asset: `(SELECT string_agg(DISTINCT t.asset, ' ') FROM ${received})`,
-    transaction: `(SELECT string_agg(transaction, ' ' ORDER BY seen_at, key) FROM (
-      SELECT t.transaction, t.seen_at, t.key FROM ${received} ORDER BY t.seen_at, t.key LIMIT ${mostTransactions}) first)`,
+    transaction: joinedTransactions(received),
   };
 }
 

@@ -3,7 +3,8 @@ import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { minorDigits, type PriceCurrency, usDollar } from '../../money/price-currencies.ts';
-import { rateScale, rateUnits } from '../../money/rates.ts';
+import { worthAt } from '../../money/rate-units.ts';
+import { rateUnits } from '../../money/rates.ts';
 import { quotedRatesOf } from '../../payments/prices/quoted-rates.ts';
 import { type PastRate, readPastRates } from '../../rates/history.ts';
 
@@ -63,19 +64,11 @@ export function valueAt(
 ): RowValue {
   const digits = minorDigits(priceCurrency);
   const each = rateUnits(rate) ?? 0n;
-  const worth = (part: bigint): bigint => rounded(part * each, scale + rateScale - digits);
+  const worth = (part: bigint): bigint => worthAt(part, scale, each, digits);
   const decimal = (part: bigint) => decimalOf(part, digits);
   const [ofNet, ofFee] = [worth(units), worth(fee)];
   return {
     ...{ currency: priceCurrency, rate },
     ...{ gross: decimal(ofNet + ofFee), fee: decimal(ofFee), net: decimal(ofNet) },
   };
-}
-
-/** `units` with `digits` decimals fewer. */
-function rounded(units: bigint, digits: number): bigint {
-  const divisor = 10n ** BigInt(digits);
-  const positive = units < 0n ? -units : units;
-  const result = (2n * positive + divisor) / (2n * divisor);
-  return units < 0n ? -result : result;
 }
