@@ -52,11 +52,11 @@ export async function judgePrices(
 ): Promise<(Payable | Refusal)[]> {
   // Most prices that come together are of few merchants, and in few currencies.
   const groups = new Map(prices.map((priced) => [groupOf(priced), priced]));
-  const pairs = [...groups].flatMap(([group, { integration, mode, price }]) =>
-    currencies.flatMap((currency) =>
-      [price.currency, usDollar].map((priceCurrency) => ({
+  const pairs = [...groups].flatMap(([group, priced]) =>
+    candidatesOf(deps, priced).flatMap((currency) =>
+      [priced.price.currency, usDollar].map((priceCurrency) => ({
         name: `${group} ${currency} ${priceCurrency}`,
-        wanted: { integrationId: integration.id, mode, currency, priceCurrency },
+        wanted: { integrationId: priced.integration.id, mode: priced.mode, currency, priceCurrency },
       })),
     ),
   );
@@ -78,8 +78,9 @@ export async function judgePrices(
   });
 }
 
-const groupOf = ({ integration, mode, price }: Priced): string =>
-  `${integration.id} ${mode} ${price.currency}`;
+/** Prices of one group follow from the same rates. */
+const groupOf = ({ integration, mode, price, currency, choices }: Priced): string =>
+  `${integration.id} ${mode} ${price.currency} ${currency ?? choices}`;
 
 /** What a price may be paid in. Where nobody said, what is offered, USDC first. */
 function candidatesOf(deps: PriceDeps, { currency, choices, mode }: Priced): readonly Currency[] {
