@@ -2,6 +2,7 @@ import type { IntegrationId, Mode } from '../../identity/integration.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
+import { lastSeqSql } from '../events/day-counts.ts';
 import type { EndpointId } from './endpoints.ts';
 import { newEndpointSecret, sealedSecrets } from './sign.ts';
 
@@ -46,8 +47,7 @@ export async function noticeEndpointsOf(reader: Reader, accountId: string): Prom
 const nowhere = (channel: NoticeChannel): string => `https://notice.invalid/${channel}`;
 
 // The newest event that is counted before it: of these types, whatever the integration had.
-const lastSeqSql = `(SELECT coalesce(max(last.seq), 0) FROM unnest($6::text[]) AS t (type) CROSS JOIN LATERAL (
-  SELECT seq FROM events e WHERE e.integration_id = $2 AND e.mode = $3 AND e.type = t.type ORDER BY seq DESC LIMIT 1) last)`;
+const lastSeq = lastSeqSql({ integration: '$2', mode: '$3' }, '$6');
 
 /** Makes an endpoint that tells a person. `dayTypes`: the events that its day counts. */
 export async function createNoticeEndpoint(
@@ -61,7 +61,7 @@ export async function createNoticeEndpoint(
   await tx.query(
     `INSERT INTO webhook_endpoints (id, integration_id, mode, url, events, secret, created_at, updated_at, channel,
        account_id, device_id, day_due_at, day_seq)
-     VALUES ($1, $2, $3, $4, $5, $7, $8, $8, $9, $10, $11, $12::timestamptz, CASE WHEN $12::timestamptz IS NOT NULL THEN ${lastSeqSql} END)`,
+     VALUES ($1, $2, $3, $4, $5, $7, $8, $8, $9, $10, $11, $12::timestamptz, CASE WHEN $12::timestamptz IS NOT NULL THEN ${lastSeq} END)`,
     [
       ...[id, plan.integrationId, plan.mode, nowhere(plan.channel), plan.events, plan.dayTypes, secret, now],
       ...[plan.channel, plan.accountId, plan.deviceId, plan.dayDueAt],
@@ -78,7 +78,7 @@ export async function changeNoticeEndpoint(
 ): Promise<void> {
   await tx.query(
     `UPDATE webhook_endpoints SET events = $4, day_due_at = $5, updated_at = $7,
-       day_seq = CASE WHEN $5::timestamptz IS NOT NULL THEN coalesce(day_seq, ${lastSeqSql}) END
+       day_seq = CASE WHEN $5::timestamptz IS NOT NULL THEN coalesce(day_seq, ${lastSeq}) END
      WHERE id = $1 AND integration_id = $2 AND mode = $3`,
     [id, integrationId, mode, events, dayDueAt, dayTypes, now],
   );

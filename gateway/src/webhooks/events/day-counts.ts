@@ -2,6 +2,15 @@ import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { EventType } from './event-types.ts';
 
+/** SQL for the last event of some types of an owner, as its `seq`; 0: there is none. `also`: what else holds for it. */
+export const lastSeqSql = (
+  owner: { integration: string; mode: string },
+  types: string,
+  also = '',
+): string => `(SELECT coalesce(max(last.seq), 0) FROM unnest(${types}::text[]) AS t (type) CROSS JOIN LATERAL (
+  SELECT seq FROM events e WHERE e.integration_id = ${owner.integration} AND e.mode = ${owner.mode} AND e.type = t.type
+    ${also} ORDER BY seq DESC LIMIT 1) last)`;
+
 /** The last event of these types that was made before a moment, as its `seq`; 0: there is none. */
 export async function lastSeqBefore(
   reader: Reader,
@@ -10,11 +19,7 @@ export async function lastSeqBefore(
   before: Date,
 ): Promise<bigint> {
   const { rows } = await reader.query<{ seq: bigint }>(
-    `SELECT coalesce(max(last.seq), 0) AS seq FROM unnest($3::text[]) AS t (type) CROSS JOIN LATERAL (
-       SELECT seq FROM events e
-       WHERE e.integration_id = $1 AND e.mode = $2 AND e.type = t.type AND e.created_at < $4
-       ORDER BY seq DESC LIMIT 1
-     ) last`,
+    `SELECT ${lastSeqSql({ integration: '$1', mode: '$2' }, '$3', 'AND e.created_at < $4')} AS seq`,
     [owner.integrationId, owner.mode, types, before],
   );
   return rows[0]?.seq ?? 0n;
