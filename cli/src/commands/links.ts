@@ -1,15 +1,8 @@
 import type { PaymentLinkInput } from '@florin/sdk';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { commandGroup, withExamples } from '../command.ts';
 import { calls, extentOf, type ListOptions, merchantCommand, withExtent } from '../merchant/command.ts';
-import {
-  type AskOptions,
-  askedOf,
-  readAmount,
-  readCurrencies,
-  readPrice,
-} from '../merchant/payment-input.ts';
-import { currencies } from '../merchant/words.ts';
+import { type AskOptions, askedOf, readAmount, withPrice } from '../merchant/payment-input.ts';
 
 /** `florin links ...`: a merchant's payment links. */
 export function linksCommands(program: Command): void {
@@ -63,19 +56,12 @@ type CreateOptions = AskOptions & {
 };
 
 function create(group: Command): void {
-  const command = merchantCommand(group, 'create', 'Create a payment link and show its address.')
-    .requiredOption('--title <text>', 'what is paid for, as the customer reads it')
-    .addOption(
-      new Option('--currency <currency>', 'currency of the amount, or in which a price is paid').choices(
-        currencies,
-      ),
-    )
-    .addOption(
-      new Option('--price <price>', 'a price such as "49.90 EUR", in place of the amount')
-        .argParser(readPrice)
-        .conflicts('amount'),
-    )
-    .option('--currencies <list>', 'what customers may pay a price in, such as PI,USDC', readCurrencies)
+  const titled = merchantCommand(
+    group,
+    'create',
+    'Create a payment link and show its address.',
+  ).requiredOption('--title <text>', 'what is paid for, as the customer reads it');
+  const command = withPrice(titled, 'customers')
     .option(
       '--amount <decimal>',
       'what every customer pays; without it the customer says how much',

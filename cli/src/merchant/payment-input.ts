@@ -1,5 +1,5 @@
 import type { Currency, FeePayer, PaymentInput, Price } from '@florin/sdk';
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { currencies } from './words.ts';
 
 const texts = [
@@ -97,8 +97,24 @@ export function askedOf({ amount, price, currency, currencies }: AskOptions): As
   };
 }
 
+/** Adds the options that ask a price, and of the currency in which it is paid; `who` may choose it. */
+export function withPrice(command: Command, who: string): Command {
+  return command
+    .addOption(
+      new Option('--currency <currency>', 'currency of the amount, or in which a price is paid').choices(
+        currencies,
+      ),
+    )
+    .addOption(
+      new Option('--price <price>', 'a price such as "49.90 EUR", in place of the amount')
+        .argParser(readPrice)
+        .conflicts('amount'),
+    )
+    .option('--currencies <list>', `what ${who} may pay a price in, such as PI,USDC`, readCurrencies);
+}
+
 /** A price such as `49.90 EUR`; the gateway checks whether the amount fits the currency. */
-export function readPrice(text: string): Price {
+function readPrice(text: string): Price {
   const [, amount, currency] = /^(\d+(?:\.\d+)?) ?([A-Z]{3})$/.exec(text) ?? [];
   if (amount === undefined || currency === undefined) {
     throw new InvalidArgumentError('The price must be an amount with its currency, such as "49.90 EUR".');
@@ -107,7 +123,7 @@ export function readPrice(text: string): Price {
 }
 
 /** Currencies such as `PI,USDC`. */
-export function readCurrencies(text: string): Currency[] {
+function readCurrencies(text: string): Currency[] {
   const names = text.split(',');
   const unknown = names.find((name) => !currencies.some((known) => known === name));
   if (unknown !== undefined) throw new InvalidArgumentError(`They must be some of ${currencies.join(', ')}.`);
