@@ -1,52 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { after } from '../../kit/clock.ts';
-import { decide, type Facts, nextDue, unusualOf } from './decide.ts';
-
-const minute = 60;
-const hour = 3600;
-const atDeadline = 10 * minute;
-const inLateWindow = atDeadline + hour;
-const atLateEnd = atDeadline + 24 * hour;
-const afterLateEnd = atLateEnd + 1;
-
-/** The moment that many seconds after the payment was created. */
-const at = (seconds: number) => after(new Date('2026-03-01T12:00:00Z'), seconds);
-
-type Transfer = Facts['transfers'][number];
-
-const seen = (units: number, seconds = 0): Transfer => ({
-  units: BigInt(units),
-  state: 'seen',
-  seenAt: at(seconds),
-  goneAt: null,
-});
-const final = (units: number, seconds = 0): Transfer => ({ ...seen(units, seconds), state: 'final' });
-const gone = (units: number, seconds: number): Transfer => ({
-  ...seen(units),
-  state: 'gone',
-  goneAt: at(seconds),
-});
-
-/** A payment of 100 units whose deadline is after ten minutes. */
-const facts = (status: Facts['status'], reason: Facts['reason'], transfers: Transfer[]): Facts => ({
-  status,
-  reason,
-  due: 100n,
-  tolerance: 0n,
-  completing: 100n,
-  deadline: at(atDeadline),
-  lateUntil: reason === 'abandoned' ? at(atLateEnd) : null,
-  transfers,
-});
-const pending = (...transfers: Transfer[]) => facts('pending', null, transfers);
-const abandoned = (...transfers: Transfer[]) => facts('cancelled', 'abandoned', transfers);
-
-/** Status and reason of the move at that second, or `stays`. */
-function verdict(given: Facts, seconds: number): string {
-  const move = decide(given, at(seconds));
-  if (!move) return 'stays';
-  return move.reason ? `${move.to} ${move.reason}` : move.to;
-}
+import {
+  abandoned,
+  afterLateEnd,
+  at,
+  atDeadline,
+  atLateEnd,
+  facts,
+  final,
+  gone,
+  hour,
+  inLateWindow,
+  minute,
+  pending,
+  seen,
+  type Transfer,
+  verdict,
+} from '../../../test/settlement/decide-facts.ts';
+import { type Facts, nextDue, unusualOf } from './decide.ts';
 
 describe.each(['unlinked', 'linked'] as const)('a payment that is %s', (status) => {
   const open = (...transfers: Transfer[]) => facts(status, null, transfers);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { askPrice, setEuroRate } from '../../../test/prices/priced-shop.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
   eventTypesOf,
@@ -20,14 +21,7 @@ const { db } = await testDatabase();
 let shop: Shop;
 let payment: Payment;
 
-/** A payment of a price, 12.50 in every currency at the test rates. */
-const open = (fields: Record<string, unknown> = {}) =>
-  shop.create({
-    amount: undefined,
-    currency: undefined,
-    price: { amount: 10, currency: 'EUR' },
-    ...fields,
-  });
+const open = (fields: Record<string, unknown> = {}) => askPrice(shop, fields);
 
 beforeEach(async () => {
   shop = await openShop(db);
@@ -40,13 +34,7 @@ const choose = (choice: string | MethodChoice) =>
   write(shop, (tx) => linkPayment(tx, shop.deps, payment.id, choice));
 const quotes = async () => (await quotesOf(db, [await now()])).map(({ quote }) => quote);
 
-/** Sets the rate of a pair in test mode. */
-const setRate = (currency: string, rate: string) =>
-  db.query(
-    `INSERT INTO test_rates VALUES ($1, $2, 'EUR', $3)
-     ON CONFLICT (integration_id, currency, price_currency) DO UPDATE SET rate = excluded.rate`,
-    [shop.owner.integrationId, currency, rate],
-  );
+const setRate = (currency: string, rate: string) => setEuroRate(shop, currency, rate);
 
 const usdc = 12_500_000n;
 
