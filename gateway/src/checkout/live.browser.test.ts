@@ -145,7 +145,8 @@ test('a copy button copies the value and shows that it did', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openAndListen(PAYMENTS.linked);
   await page.click('#copy-address-0');
-  await page.waitForFunction(`document.querySelector('#copy-address-0').textContent === 'Copied'`);
+  // Not by `waitForFunction`: the page's policy refuses what it evaluates later than at once.
+  await expect.poll(() => page.textContent('#copy-address-0')).toBe('Copied');
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
     PAYMENTS.linked.destinations[0]?.address,
   );

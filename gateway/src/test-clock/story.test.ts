@@ -28,7 +28,10 @@ test('an hour and some minutes of test mode, in a few steps of the test clock', 
     await app.api('PUT', '/payment/create', { body });
     if (wish) await app.api('POST', `/test/payments/${reference}/simulate`, { body: wish });
   }
-  const advance = (seconds: number) => app.api('POST', '/test/clock/advance', { body: { seconds } });
+  async function advance(seconds: number): Promise<void> {
+    const { status, text } = await app.api('POST', '/test/clock/advance', { body: { seconds } });
+    expect([status, text]).toEqual([200, expect.any(String)]);
+  }
   const heard = ({ received }: Receiver, reference: string): string[] =>
     received
       .filter(({ body }) => body.payment_reference === reference)
