@@ -1,41 +1,26 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { withDatabase } from '../../gateway/src/commands/with-database.ts';
-import { childEnvironment } from '../test/florin.ts';
+import { emptyDirectory, runFlorin, startFlorin } from '../test/florin.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
+const directory = await emptyDirectory();
 /** A database that no other test file uses: the one with which the server of the run starts. */
-
-const directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
 const { host = '', port, user } = inject('testServer').connection;
 const database = {
   DATABASE_URL: `postgresql:///florin?user=${user}&host=${encodeURIComponent(host)}&port=${port}`,
   MASTER_KEY_FILE: join(directory, 'master.key'),
   DATA_DIR: directory,
 };
-afterAll(() => rm(directory, { recursive: true }));
-
-type Ended = { code: number; output: string; errors: string };
 
 /** Runs `florin` as a person would, in a directory of its own. */
-function florin(words: string, env: Record<string, string> = {}): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [main, ...words.split(' ').filter(Boolean)],
-      { cwd: directory, env: { ...childEnvironment, ...env } },
-      (_, output, errors) => resolve({ code: child.exitCode ?? -1, output, errors }),
-    );
-  });
-}
+const florin = (words: string, env: Record<string, string> = {}) =>
+  runFlorin(words.split(' ').filter(Boolean), env, directory);
 
 describe.concurrent('florin', () => {
   test('shows its commands on request, and without any word', async () => {
-    const asked = await Promise.all(['', '-h', 'help'].map((words) => florin(words)));
+    const asked = await Promise.all([[], ['-h'], ['help']].map((words) => startFlorin(words, {}).ended));
     for (const each of asked) {
       expect(each).toEqual({ code: 0, output: asked[0]!.output, errors: '' });
     }

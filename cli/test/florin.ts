@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -87,11 +87,47 @@ export function startFlorin(words: readonly string[], env: Record<string, string
   };
 }
 
-/** Runs `florin` to its end. */
+/** A command line that a host is asked to run. */
+export type Asked = { id: number; words: readonly string[]; env: Record<string, string>; cwd?: string };
+
+type Host = { ask(asked: Omit<Asked, 'id'>): Promise<Ended> };
+let host: Host | undefined;
+
+/** Starts a process that runs one command line after the other: a start takes longer than most of them. */
+function openHost(): Host {
+  const child = fork(join(import.meta.dirname, 'host.ts'), { env: childEnvironment });
+  const waiting = new Map<number, PromiseWithResolvers<Ended>>();
+  child.on('message', ({ id, ended }: { id: number; ended: Ended }) => {
+    waiting.get(id)?.resolve(ended);
+    waiting.delete(id);
+  });
+  child.on('close', (code) => {
+    for (const { reject } of waiting.values()) reject(new Error(`florin ended its host with ${code}`));
+  });
+  atFileEnd(() => {
+    host = undefined;
+    child.kill('SIGKILL');
+  });
+  let asked = 0;
+  return {
+    async ask(what) {
+      const answer = Promise.withResolvers<Ended>();
+      waiting.set(++asked, answer);
+      child.send({ id: asked, ...what });
+      return await answer.promise;
+    },
+  };
+}
+
+/**
+ * Runs `florin` to its end with only this environment, in a process that it shares with the other calls of the test
+ * file, one after the other. A command that goes on by itself, such as `listen`, needs a process of its own: `startFlorin`.
+ */
 export async function runFlorin(
   words: readonly string[],
   env: Record<string, string>,
   cwd?: string,
 ): Promise<Ended> {
-  return await startFlorin(words, env, cwd).ended;
+  host ??= openHost();
+  return await host.ask({ words, env, ...(cwd !== undefined && { cwd }) });
 }

@@ -10,7 +10,7 @@ import { childEnvironment } from '../../gateway/test/suite/child-environment.ts'
 import { freePorts } from '../../gateway/test/support/gateway-process.ts';
 import { startApp } from '../../gateway/test/support/running.ts';
 import { openReceiver } from '../../gateway/test/webhooks/receiver.ts';
-import { emptyDirectory, type Florin, main, runFlorin, startFlorin } from './florin.ts';
+import { emptyDirectory, type Florin, main, startFlorin } from './florin.ts';
 
 const app = await startApp();
 
@@ -178,7 +178,7 @@ describe.concurrent('florin listen', { timeout: 900_000 }, () => {
   test('refuses a state that another listener uses', async () => {
     const env = await environment();
     const florin = await listening(env);
-    const { code, errors } = await runFlorin(['listen'], env);
+    const { code, errors } = await startFlorin(['listen'], env).ended;
     expect([code, errors]).toEqual([1, expect.stringContaining('florin: another florin listen uses ')]);
     await florin.end('SIGINT');
   });
@@ -207,14 +207,15 @@ describe.concurrent('florin listen', { timeout: 900_000 }, () => {
 
   test('ends with the error when trying again would not help', async () => {
     const env = await environment();
-    const unknown = await runFlorin(['listen'], { ...env, FLORIN_SECRET_KEY: `sk_test_${'0'.repeat(32)}` });
+    const unknown = await startFlorin(['listen'], { ...env, FLORIN_SECRET_KEY: `sk_test_${'0'.repeat(32)}` })
+      .ended;
     expect([unknown.code, unknown.errors]).toEqual([
       1,
       expect.stringMatching(/^florin: Missing or invalid Authorization header\n.*\nRequest id \S+: quote it/),
     ]);
     const file = join(env.XDG_STATE_HOME!, 'notes.txt');
     await writeFile(file, 'no database, '.repeat(100));
-    const state = await runFlorin(['listen', '--state', file], env);
+    const state = await startFlorin(['listen', '--state', file], env).ended;
     expect(state).toMatchObject({
       code: 1,
       errors: expect.stringContaining('is not a state of florin listen'),
