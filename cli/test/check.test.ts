@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { freePorts } from '../../gateway/test/support/gateway-process.ts';
+import { freePorts } from '../../gateway/test/support/free-ports.ts';
 import { startApp } from '../../gateway/test/support/running.ts';
 import { type Ended, runFlorin } from './florin.ts';
 

@@ -7,7 +7,7 @@ import { verifyWebhook } from '@florin/sdk';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../gateway/src/kit/ids.ts';
 import { childEnvironment } from '../../gateway/test/suite/child-environment.ts';
-import { freePorts } from '../../gateway/test/support/gateway-process.ts';
+import { freePorts } from '../../gateway/test/support/free-ports.ts';
 import { startApp } from '../../gateway/test/support/running.ts';
 import { openReceiver } from '../../gateway/test/webhooks/receiver.ts';
 import { emptyDirectory, type Florin, main, startFlorin } from './florin.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/kit/db/db.ts';
 import { submitForm } from './support/api.ts';
 import { seedBalance, seedUser } from './support/fixtures.ts';
-import { freePorts } from './support/gateway-process.ts';
+import { freePorts } from './support/free-ports.ts';
 import {
   type Call,
   call,

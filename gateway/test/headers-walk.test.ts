@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerHeaders } from '../src/kit/http/answer-headers.ts';
 import type { KnownRoute } from '../src/kit/http/http.ts';
 import { newId } from '../src/kit/ids.ts';
-import { freePorts } from './support/gateway-process.ts';
+import { freePorts } from './support/free-ports.ts';
 import { startApp } from './support/running.ts';
 
 // The headers of every route of the running gateway. The routes are those that it registered, so that none can be

@@ -12,7 +12,7 @@ import { python } from '../../web/dashboard/src/pages/developers/snippets/python
 import { newId } from '../src/kit/ids.ts';
 import { endpointKey, standardSignature } from '../src/kit/net/standard-webhooks.ts';
 import { bodySignature, newEndpointSecret } from '../src/webhooks/endpoints/sign.ts';
-import { freePorts } from './support/gateway-process.ts';
+import { freePorts } from './support/free-ports.ts';
 import { type Case, caseOf, expectedOf, forgeriesOf, type Secrets, type Verdict } from './webhooks/cases.ts';
 import { isThere, program } from './webhooks/verifiers.ts';
 

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/fixtures.ts';
-import { freePorts } from '../../test/support/gateway-process.ts';
+import { freePorts } from '../../test/support/free-ports.ts';
 import { startApp } from '../../test/support/running.ts';
 import { type Database, openDatabase } from '../kit/db/db.ts';
 import { readMigrations } from '../kit/db/migrate.ts';

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openBrowser } from '../browser/browser.ts';
 import { takePicture } from '../browser/pictures.ts';
-import { freePorts } from '../support/gateway-process.ts';
+import { freePorts } from '../support/free-ports.ts';
 import { type PiNetwork, startPiNetwork } from './network.ts';
 
 /** Pictures for people to look at; git does not keep them. */

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { demoChainDirectory } from '../../src/demo/chain/known.ts';
 import { demoPiDirectory } from '../../src/demo/pi/directory.ts';
 import { childEnvironment } from '../suite/child-environment.ts';
+import { freePorts } from './free-ports.ts';
 
 /** A gateway as a process of its own, as `npm start` runs it. */
 export type GatewayProcess = {
@@ -87,31 +86,4 @@ function newNetworkPorts(dataDir: string, options: string[], [chain, pi]: number
     ...(isNew('--chain', demoChainDirectory(dataDir)) && { CHAIN_PORT: `${chain}` }),
     ...(isNew('--pi', demoPiDirectory(dataDir)) && { PI_PORT: `${pi}` }),
   };
-}
-
-// Below the range from which systems take ports for outgoing connections: one of those could take a port that was
-// found free, before the process that it is for listens on it.
-const firstPort = 10_000;
-const portsToChoose = 20_000;
-
-/** Ports of the loopback address that nobody listens on at this moment, each another. */
-export async function freePorts(count: number): Promise<number[]> {
-  const found = new Set<number>();
-  while (found.size < count) {
-    const port = firstPort + randomInt(portsToChoose);
-    if (!found.has(port) && (await isFree(port))) found.add(port);
-  }
-  return [...found];
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-  } catch {
-    return false;
-  }
-  server.close();
-  await once(server, 'close');
-  return true;
 }

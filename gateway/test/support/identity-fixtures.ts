@@ -16,7 +16,7 @@ import { randomBase62 } from '../../src/kit/ids.ts';
 import { atFileEnd } from '../suite/endings.ts';
 import { checkAnswers } from './answer-check.ts';
 import { addQuickAccount, testSeal } from './fixtures.ts';
-import { freePorts } from './gateway-process.ts';
+import { freePorts } from './free-ports.ts';
 import { linkIn, outbox, type ReceivedMail } from './mailbox.ts';
 
 export const goodPassword = 'correct horse battery';

@@ -18,7 +18,8 @@ import { type Api, createApi } from './api.ts';
 import { makeDataDir, removeDataDir } from './data-dir.ts';
 import { databaseEnv, type TestDatabase, testDatabase } from './database.ts';
 import { type IntegrationSeed, type SeededIntegration, seedIntegration, testSeal } from './fixtures.ts';
-import { freePorts, spawnGateway } from './gateway-process.ts';
+import { freePorts } from './free-ports.ts';
+import { spawnGateway } from './gateway-process.ts';
 
 /** A gateway as a merchant meets it: a process of its own, with the demo. */
 export type RunningGateway = {

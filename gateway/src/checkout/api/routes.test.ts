@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { type CreatedPayment, submitForm } from '../../../test/support/api.ts';
-import { freePorts } from '../../../test/support/gateway-process.ts';
+import { freePorts } from '../../../test/support/free-ports.ts';
 import { startApp } from '../../../test/support/running.ts';
 import { answerHeaders } from '../../kit/http/answer-headers.ts';
 import { pageHeaders } from '../headers.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { freePorts } from '../../../test/support/gateway-process.ts';
+import { freePorts } from '../../../test/support/free-ports.ts';
 import { builtinAssets } from '../../money/assets.ts';
 import type { Hex } from '../../rails/evm/config/chains.ts';
 import { balanceCall } from '../../rails/evm/send/words.ts';

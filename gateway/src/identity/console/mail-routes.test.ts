@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openConsole, signIn } from '../../../test/support/console.ts';
-import { freePorts } from '../../../test/support/gateway-process.ts';
+import { freePorts } from '../../../test/support/free-ports.ts';
 import { deskOf, type OperatorDesk, operatorDesk, root } from '../../../test/support/operator.ts';
 import { startApp } from '../../../test/support/running.ts';
 import { type MailKind, mailKinds } from '../mail/kinds.ts';

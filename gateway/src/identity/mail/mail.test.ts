@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { expireLeases, testDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/fixtures.ts';
-import { freePorts } from '../../../test/support/gateway-process.ts';
+import { freePorts } from '../../../test/support/free-ports.ts';
 import { type Mailbox, openMailbox, outbox } from '../../../test/support/mailbox.ts';
 import { after } from '../../kit/clock.ts';
 import { transaction } from '../../kit/db/db.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
-import { freePorts } from '../../../test/support/gateway-process.ts';
+import { freePorts } from '../../../test/support/free-ports.ts';
 import { startApp } from '../../../test/support/running.ts';
 import { createDeliveryMetrics } from '../../webhooks/deliveries/metrics.ts';
 import { type Database, openDatabase } from '../db/db.ts';
