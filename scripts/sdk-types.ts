@@ -1,4 +1,4 @@
-// Writes the types of the merchant API into sdk/src, from the gateway's OpenAPI document and the names of its schemas.
+// Writes the types of the merchant API into sdk/typescript/src, from the gateway's OpenAPI document and the names of its schemas.
 // `--check` writes nothing and fails when a file is stale.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ export type GeneratedTypes = { path: string; current: string; expected: string }
 /** Every file of types. */
 export async function sdkTypes(): Promise<GeneratedTypes[]> {
   return Object.entries(typesOf(await readApi())).map(([file, text]) => {
-    const path = `sdk/src/${file}`;
+    const path = `sdk/typescript/src/${file}`;
     const current = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
     return { path, current, expected: format(path, text) };
   });

@@ -32,7 +32,7 @@ describe('the packages', () => {
   // What each may import of the repository's own besides itself.
   const neighbours: Record<string, string[]> = {
     'gateway/src': ['@florin/receiver-check'],
-    'sdk/src': [],
+    'sdk/typescript/src': [],
     'receiver-check/src': [],
     'cli/src': [
       '@florin/receiver-check',
@@ -77,7 +77,7 @@ describe('the packages', () => {
 
   test.each([
     'gateway',
-    'sdk',
+    'sdk/typescript',
     'cli',
     'receiver-check',
     'examples/shop',
@@ -93,7 +93,7 @@ describe('the packages', () => {
           .filter((to) => !/\.(?:tsx?|css|json)$|\?raw$/.test(to) && !isBuiltin(to))
           .filter((to) => !programs.some(({ path }) => path === to))
           .map(packageOf)
-          .filter((name) => name !== '@florin/sdk' || folder !== 'sdk')
+          .filter((name) => name !== '@florin/sdk' || folder !== 'sdk/typescript')
           .filter((name) => !listed.includes(name) && !(isDevelopment(file.path) && tools.includes(name)))
           .map((name) => `${file.path} imports ${name}`),
       );
@@ -105,7 +105,7 @@ describe('the packages', () => {
   }
 
   test('the sdk needs no package at all', () => {
-    expect(dependenciesOf('sdk')).toEqual([]);
+    expect(dependenciesOf('sdk/typescript')).toEqual([]);
   });
 });
 

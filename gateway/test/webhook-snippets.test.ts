@@ -36,7 +36,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'florin-snippets-'));
   const modules = join(directory, 'node_modules/@florin');
   await mkdir(modules, { recursive: true });
-  await symlink(join(root, 'sdk'), join(modules, 'sdk'));
+  await symlink(join(root, 'sdk/typescript'), join(modules, 'sdk'));
   genuine = caseOf('a webhook', signed(), secrets);
   cases = [genuine, ...forgeriesOf(genuine, stranger)];
 });

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Webhook as Standard } from 'standardwebhooks';
 import { Webhook as Svix } from 'svix';
-import { verifyWebhook } from '../../../sdk/src/index.ts';
+import { verifyWebhook } from '../../../sdk/typescript/src/index.ts';
 import type { Case, Verdict } from './cases.ts';
 
 /** Somebody else's reading of the contract: judges webhooks one after the other. */

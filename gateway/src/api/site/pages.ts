@@ -43,7 +43,7 @@ const groups: Record<string, string[]> = {
 
 /** Documents outside `docs/`, by the last part of their address. */
 const others: Record<string, string> = {
-  sdk: 'sdk/README.md',
+  sdk: 'sdk/typescript/README.md',
   receivers: 'examples/receivers/README.md',
   shop: 'examples/shop/README.md',
   architecture: 'ARCHITECTURE.md',

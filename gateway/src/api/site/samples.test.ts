@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { readApi } from '../../../../scripts/openapi.ts';
-import { createClient } from '../../../../sdk/src/index.ts';
+import { createClient } from '../../../../sdk/typescript/src/index.ts';
 import { exampleOf } from '../document/examples.ts';
 import { literal, php, python, typescript } from './literals.ts';
 import { requestOf, samplesOf, writtenCall } from './samples.ts';

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { OpenApi } from '../../gateway/src/api/document/document.ts';
-import { inlined } from '../../gateway/src/api/document/inline.ts';
-import { readApi } from '../../scripts/openapi.ts';
-import { sdkTypes, typesOf } from '../../scripts/sdk-types.ts';
+import type { OpenApi } from '../../../gateway/src/api/document/document.ts';
+import { inlined } from '../../../gateway/src/api/document/inline.ts';
+import { readApi } from '../../../scripts/openapi.ts';
+import { sdkTypes, typesOf } from '../../../scripts/sdk-types.ts';
 
 const source = join(import.meta.dirname, '../src');
 const generated = await sdkTypes();

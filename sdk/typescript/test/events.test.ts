@@ -5,8 +5,8 @@ import {
   type EventInput,
   eventBody,
   payoutBody,
-} from '../../gateway/src/webhooks/events/body.ts';
-import { eventTypes } from '../../gateway/src/webhooks/events/event-types.ts';
+} from '../../../gateway/src/webhooks/events/body.ts';
+import { eventTypes } from '../../../gateway/src/webhooks/events/event-types.ts';
 import {
   type EventType,
   type PaymentEvent,

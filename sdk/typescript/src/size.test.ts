@@ -12,7 +12,7 @@ test('the whole package, bundled and minified, is below 8 KB of gzip, and import
   const directory = mkdtempSync(join(tmpdir(), 'florin-size-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const bundle = join(directory, 'sdk.js');
-  const rolldown = join(here, '../../node_modules/.bin/rolldown');
+  const rolldown = join(here, '../../../node_modules/.bin/rolldown');
   const args = [join(here, 'index.ts'), '--format=esm', '--platform=neutral', '--minify', '-o', bundle];
   execFileSync(rolldown, args, { stdio: 'pipe' });
   const code = readFileSync(bundle);

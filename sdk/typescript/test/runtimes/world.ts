@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { openReceiver } from '../../../gateway/test/webhooks/receiver.ts';
+import { openReceiver } from '../../../../gateway/test/webhooks/receiver.ts';
 import { createClient } from '../../src/index.ts';
 import type { World } from './conformance.ts';
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { World } from './conformance.ts';
 
 const here = import.meta.dirname;
-const binaries = join(here, '../../../node_modules/.bin');
+const binaries = join(here, '../../../../node_modules/.bin');
 
 const program = [
   "import * as sdk from '@florin/sdk';",

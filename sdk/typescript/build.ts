@@ -25,11 +25,11 @@ function build(out: string): void {
   };
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   copyFileSync(join(root, 'README.md'), join(out, 'README.md'));
-  copyFileSync(join(root, '../LICENSE'), join(out, 'LICENSE'));
+  copyFileSync(join(root, '../../LICENSE'), join(out, 'LICENSE'));
 }
 
 function compile(out: string, ...options: string[]): void {
-  const tsc = join(root, '../node_modules/.bin/tsc');
+  const tsc = join(root, '../../node_modules/.bin/tsc');
   execFileSync(tsc, ['-p', join(root, 'tsconfig.build.json'), '--outDir', out, ...options], {
     stdio: 'inherit',
     shell: process.platform === 'win32',

@@ -3,7 +3,7 @@ import { accessSync, constants, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, expect, test } from 'vitest';
-import { startApp } from '../../../gateway/test/support/running.ts';
+import { startApp } from '../../../../gateway/test/support/running.ts';
 import { bundle, makeProject, run } from './project.ts';
 import { openWorld } from './world.ts';
 

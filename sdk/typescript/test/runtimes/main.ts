@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { makeDataDir, removeDataDir } from '../../../gateway/test/support/data-dir.ts';
-import { spawnGateway } from '../../../gateway/test/support/gateway-process.ts';
+import { makeDataDir, removeDataDir } from '../../../../gateway/test/support/data-dir.ts';
+import { spawnGateway } from '../../../../gateway/test/support/gateway-process.ts';
 import { bundle, makeProject, run } from './project.ts';
 import { openWorld } from './world.ts';
 

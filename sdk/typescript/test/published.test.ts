@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const modules = join(import.meta.dirname, '../../node_modules');
+const modules = join(import.meta.dirname, '../../../node_modules');
 
 let project: string;
 let installed: string;
