@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './gateway/test/suite/longest-first.ts';
 import { findBrowser } from './scripts/install-browser.mjs';
 
@@ -8,6 +8,8 @@ const browser = findBrowser();
 export default defineConfig({
   test: {
     include: ['{gateway,sdk,cli,receiver-check,contracts,examples,bench,web,scripts}/**/*.test.ts'],
+    // Whole stories of which `npm test` plays the parts.
+    exclude: [...configDefaults.exclude, ...(process.env.SOAK ? [] : ['**/*.soak-only.test.ts'])],
     globalSetup: ['gateway/test/suite/global-setup.ts'],
     setupFiles: ['gateway/test/suite/file-setup.ts'],
     // A test left alone by `.only` would hide all the others from `npm test`.

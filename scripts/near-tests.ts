@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path/posix';
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts');
 // They start a browser, or play for long.
-const isSlow = (path: string): boolean => /\.(?:browser|soak)\./.test(path);
+const isSlow = (path: string): boolean => /\.(?:browser|soak|soak-only)\./.test(path);
 const stemOf = (path: string): string => basename(path).split('.')[0] ?? '';
 
 /**
