@@ -1,6 +1,7 @@
 // Small things that people stumble over in the dashboard.
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { pressEscape } from './browser/acts.ts';
 import { openBrowser } from './browser/browser.ts';
 import { openBusyPlace, type Place } from './browser/dashboard-fixture.ts';
 import { load, openTab, settle } from './browser/dashboard-look.ts';
@@ -62,8 +63,10 @@ test('no button of a dispute is the harsh one', async () => {
       const dialog = page.getByRole('dialog', { name: `${decision}?` });
       await dialog.getByRole('button', { name: decision, exact: true }).waitFor();
       expect(await page.locator('button.bg-lost').count()).toBe(0);
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       await dialog.waitFor({ state: 'detached' });
+      // Whoever closes a dialog goes on from where they opened it.
+      await expect.poll(() => page.locator(':focus').textContent()).toBe(decision);
     }
     await page.context().close();
   }

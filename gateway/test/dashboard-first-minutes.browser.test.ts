@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pressEscape } from './browser/acts.ts';
 import { openBrowser } from './browser/browser.ts';
 import { takePicture } from './browser/pictures.ts';
 import { type CreatedPayment, createApi } from './support/api.ts';
@@ -152,7 +153,7 @@ async function findPayment(reference: string): Promise<void> {
 
 /** The first steps tick themselves: all but going live are done. */
 async function seeStepsTicked(): Promise<void> {
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await follow('Overview');
   await page.getByText(/^Next: /).click();
   await picture('steps-ticked');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { pressEscape } from './browser/acts.ts';
 import { findViolations } from './browser/axe.ts';
 import { openBrowser } from './browser/browser.ts';
 import { openBusyPlace, type Place } from './browser/dashboard-fixture.ts';
@@ -187,7 +188,7 @@ describe('the list of payments', () => {
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Fee', checked: false }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Fee', checked: true }).waitFor();
-    await page.keyboard.press('Escape');
+    await pressEscape(page);
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('menuitem', { name: 'Save these filters' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Payments in PI');

@@ -1,5 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pressEscape } from './browser/acts.ts';
 import { addAuthenticator } from './browser/authenticator.ts';
 import { openBrowser } from './browser/browser.ts';
 import { ageSessions, goodPassword, seedAccount } from './support/identity-fixtures.ts';
@@ -136,9 +137,9 @@ test('a confirmation that was refused changes nothing', async () => {
   await button('Remove Blue laptop').click();
   await button('Remove the passkey').click();
   await heading('Confirm that it is you').waitFor();
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await page.getByRole('alert').filter({ hasText: 'Confirm that it is you' }).waitFor();
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await button('Remove Blue laptop').waitFor();
 });
 

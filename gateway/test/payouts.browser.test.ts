@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { pressEscape } from './browser/acts.ts';
 import { openBrowser } from './browser/browser.ts';
 import { openFirstDay, type Place } from './browser/dashboard-fixture.ts';
 import { judge, load, narrowDark, openTab } from './browser/dashboard-look.ts';
@@ -69,7 +70,7 @@ test('an address for topping the balance up is asked for once, copied, and shown
   expect(await judge(page, narrowDark, 'dashboard/top-up-360-dark')).toEqual([]);
   await card.getByRole('button', { name: 'QR code' }).click();
   await page.getByRole('img', { name: 'QR code of the address for USDC on Base' }).waitFor();
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await card.getByRole('button', { name: /Copy/ }).waitFor();
 });
 

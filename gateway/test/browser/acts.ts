@@ -21,3 +21,11 @@ export async function countActs(page: Page): Promise<() => Promise<Acts>> {
   await page.evaluate(counter);
   return () => page.evaluate<Acts>('takeActs()');
 }
+
+const focused = ['dialog', 'alertdialog', 'menu'].map((role) => `[role=${role}]:focus-within`).join();
+
+/** Presses Escape once what is open on top has the focus: an instant earlier nothing listens for the key. */
+export async function pressEscape(page: Page): Promise<void> {
+  await page.locator(focused).last().waitFor();
+  await page.keyboard.press('Escape');
+}

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/t.ts';
+import { useReturnedFocus } from './returned-focus.ts';
 
 export type DialogProps = {
   open: boolean;
@@ -28,12 +29,13 @@ export function Dialog({
   footer,
   wide = false,
 }: DialogProps): ReactNode {
+  const focus = useReturnedFocus(focusFirstField);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={veilClass} />
         <Radix.Content
-          onOpenAutoFocus={focusFirstField}
+          {...focus}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           className={clsx(
             'appear fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2',

@@ -2,6 +2,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/t.ts';
 import { CloseButton, focusFirstField, veilClass } from './dialog.tsx';
+import { useReturnedFocus } from './returned-focus.ts';
 
 export type DrawerProps = {
   open: boolean;
@@ -26,13 +27,14 @@ export function Drawer({
   footer,
   beginsInField = false,
 }: DrawerProps): ReactNode {
+  const focus = useReturnedFocus(beginsInField ? focusFirstField : undefined);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={veilClass} />
         <Radix.Content
           data-drawer=""
-          {...(beginsInField ? { onOpenAutoFocus: focusFirstField } : {})}
+          {...focus}
           aria-describedby={undefined}
           className="slide-in fixed inset-y-0 right-0 z-50 flex w-full flex-col border-l border-line bg-paper shadow-soft sm:max-w-xl"
         >
