@@ -43,11 +43,17 @@ const PI_SCRIPTS = [
   'pi',
 ].map((name) => `checkout/${name}.ts`);
 
+/** What shops load, by the address below the gateway's own. Their pages name these addresses, so they never change. */
+const SHOP_SCRIPTS = {
+  '/florin.js': ['pop-up', 'florin'],
+  '/modal/btcpay.js': ['pop-up', 'btcpay'],
+};
+
 /**
- * What the page loads beside its HTML: one style sheet, one script, another script for each way to pay in the browser, and
- * one that signs a claim.
+ * What the page loads beside its HTML: one style sheet, one script, another script for each way to pay in the browser, one
+ * that signs a claim, and one for frames.
  */
-export type CheckoutAssets = Record<'style' | 'script' | 'wallet' | 'pi' | 'sign', PageFile>;
+export type CheckoutAssets = Record<'style' | 'script' | 'wallet' | 'pi' | 'sign' | 'frame', PageFile>;
 
 /**
  * Reads what the page loads. Called once at start; throws when a file is missing.
@@ -61,8 +67,21 @@ export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
       { name: 'wallet', files: WALLET_SCRIPTS, isImported: true },
       { name: 'pi', files: PI_SCRIPTS, isImported: true },
       { name: 'sign', files: SIGN_SCRIPTS },
+      { name: 'frame', files: ['checkout/frame/frame.ts'] },
     ]),
   ]);
-  const [script, wallet, pi, sign] = scripts as [PageFile, PageFile, PageFile, PageFile];
-  return { style, script, wallet, pi, sign };
+  const [script, wallet, pi, sign, frame] = scripts as [PageFile, PageFile, PageFile, PageFile, PageFile];
+  return { style, script, wallet, pi, sign, frame };
+}
+
+/** Reads the scripts that shops load, each with its address; throws when a file is missing. */
+export async function loadShopScripts(): Promise<[path: string, file: PageFile][]> {
+  const entries = Object.entries(SHOP_SCRIPTS);
+  const scripts = entries.map(([, names]) => ({
+    name: names.at(-1) ?? '',
+    files: names.map((name) => `checkout/frame/${name}.ts`),
+    isForOthers: true,
+  }));
+  const files = await loadScripts('', scripts);
+  return files.map((file, index) => [entries[index]?.[0] ?? '', file]);
 }

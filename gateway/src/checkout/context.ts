@@ -1,10 +1,12 @@
 import type { CheckoutAssets } from './assets.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
 import { type Format, formatOf } from './format.ts';
+import { type Frame, frameFields, framePath } from './frame.ts';
 import { type Locale, messagesOf } from './locale.ts';
 import { type Translate, translator } from './messages/translate.ts';
 import type { MixChoice } from './mix-choice.ts';
 import type { ClaimDraft } from './owed.ts';
+import { framePage, type Section, wholePage } from './sections.ts';
 
 /** What every page needs besides its payment. */
 export type PageOptions = {
@@ -33,6 +35,8 @@ export type PageOptions = {
   /** Whether the request came from the Pi Browser. */
   isPiBrowser?: boolean | undefined;
   assets: CheckoutAssets;
+  /** The frame of a shop that the page is in; null or absent: it stands on its own. */
+  frame?: Frame | null;
 };
 
 /** What the views of one page share. */
@@ -44,6 +48,14 @@ export type PageContext = PageOptions & {
   credentials: Credentials;
   /** The same as a query string. */
   query: string;
+  /** Path of this page, below which its forms post. */
+  path: string;
+  /** The values that its addresses and forms carry. */
+  fields: Record<string, string>;
+  /** Its own address in a language. */
+  hrefIn: (locale: Locale) => string;
+  /** Whether the page offers something, or leaves it to the page on its own. */
+  offers: (section: Section) => boolean;
   /** Formats an amount of the currency in which the payment is paid; while it is open, of its price's. */
   amount: (decimal: string) => string;
   /** Formats an amount of what the merchant asked: of the price's currency where there is one. */
@@ -54,6 +66,10 @@ export type PageContext = PageOptions & {
 export function pageContext(view: CheckoutPayment, options: PageOptions): PageContext {
   const format = formatOf(options.locale);
   const named = credentials(view, options.maskToken);
+  const { payPath, frame } = options;
+  const path = frame ? framePath(payPath) : payPath;
+  const fields = { ...named, ...frameFields(frame) };
+  const sections = frame ? framePage : wholePage;
   return {
     ...options,
     view,
@@ -61,6 +77,10 @@ export function pageContext(view: CheckoutPayment, options: PageOptions): PageCo
     t: translator(options.locale, messagesOf(options.locale)),
     credentials: named,
     query: new URLSearchParams(named).toString(),
+    path,
+    fields,
+    hrefIn: (locale) => `${path}?${new URLSearchParams(fields)}&lang=${locale}`,
+    offers: (section) => sections.includes(section),
     amount: (decimal) => format.amount(decimal, view.currency),
     asked: (decimal) => format.amount(decimal, (view.price ?? view).currency),
   };

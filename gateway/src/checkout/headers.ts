@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { CheckoutPayment } from './checkout-payment.ts';
+import { ancestorsOf } from './frame.ts';
 import { type PiOffering, sdkOriginOf } from './pi-offer.ts';
 
 /** Pi shows every app in a frame. These are its pages: the Pi Browser, its sandbox, and PiNet. */
@@ -31,6 +32,11 @@ export function policyOf(payment: PiOffering | null, shown: Shown): string {
   const mayBeFramed =
     shown.inFrame && payment.method !== 'wallet' && payment.methods.some(({ pi }) => pi !== undefined);
   return policy(sdkOriginOf(payment, shown.inPiBrowser), mayBeFramed ? piFrames : "'none'");
+}
+
+/** The policy of the page for frames: its shop may frame it, and it loads no script of others. */
+export function framePolicy(payment: Pick<CheckoutPayment, 'mode' | 'integration'>): string {
+  return policy(null, ancestorsOf(payment));
 }
 
 function policy(sdkOrigin: string | null, ancestors: string): string {

@@ -7,4 +7,5 @@ export const namedAssets = {
   wallet: { path: '/pay/wallet-1.js' },
   sign: { path: '/pay/sign-1.js' },
   pi: { path: '/pay/pi-1.js' },
+  frame: { path: '/pay/frame-1.js' },
 } as CheckoutAssets;

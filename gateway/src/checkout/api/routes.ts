@@ -1,50 +1,38 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { identityErrors } from '../../identity/errors.ts';
-import { type Tx, transaction } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { compressed } from '../../kit/http/compressed.ts';
 import { refuseForeign } from '../../kit/http/http.ts';
 import { masker, unmasked } from '../../kit/masked.ts';
 import { type IsOwnOrigin, ownOrigins } from '../../kit/net/own-origins.ts';
 import { serveFiles } from '../../kit/pages/stored-files.ts';
-import { maxMessageLength, writeAsCustomer } from '../../payments/appeals/messages.ts';
 import { paymentErrors } from '../../payments/payment/errors.ts';
-import { noteReceipt } from '../../payments/receipts/receipt-mails.ts';
-import { cancelPayment, disputePayment, linkPayment } from '../../payments/settlement/act.ts';
-import { acceptShort } from '../../payments/settlement/enough.ts';
-import { readWishFields } from '../../payments/simulate/schema.ts';
-import { simulate } from '../../payments/simulate/simulate.ts';
-import type { Faucet } from '../../rails/evm/config/chains.ts';
-import type { LookUpTransaction } from '../../rails/look-up.ts';
 import type { PiBrowsers } from '../../rails/pi/platform/browser.ts';
 import { loadAssets } from '../assets.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { PageOptions } from '../context.ts';
-import { findForPage, type PageDeps, type PageKey } from '../find-payment.ts';
-import { inFrame, isFramed, pageHeaders, policyOf } from '../headers.ts';
-import { type Locale, pickLocale } from '../locale.ts';
-import { mixChoiceOf, refusalOf, wishFields } from '../mix-choice.ts';
+import { findForPage, type PageKey } from '../find-payment.ts';
+import { type Frame, frameFields, framePath, isAncestor } from '../frame.ts';
+import { framePolicy, inFrame, isFramed, pageHeaders, policyOf } from '../headers.ts';
+import { pickLocale } from '../locale.ts';
+import { mixChoiceOf, refusalOf } from '../mix-choice.ts';
 import { isClaimFault, maxTransaction, type NoticeSlug } from '../notices.ts';
 import { asksLanguage } from '../parts/languages.ts';
 import { piRoutes } from '../pi.ts';
 import { isPiBrowser } from '../pi-offer.ts';
+import { framePage, type Section, wholePage } from '../sections.ts';
 import { stateOf } from '../state-json.ts';
 import { createStreams, type Streams } from '../stream.ts';
 import { createStreamPlaces, noStreamCaps, streamCaps } from '../stream-places.ts';
 import { renderNotFound, renderPage } from '../views/render.ts';
-import { claimTransaction } from './claim.ts';
-import { giveCoins } from './faucet.ts';
+import { type ActionDeps, actionsOf } from './actions.ts';
 import { type Fields, text } from './form-fields.ts';
 import { type LinkPageDeps, linkPageRoutes } from './link-routes.ts';
-import { sendReceipt } from './receipt.ts';
-import { type RefundClaimDeps, takeClaim } from './refund.ts';
+import { takeClaim } from './refund.ts';
 import { noticeAnswer, noticeOf, refusedFields } from './refused.ts';
-import { createWalletForm, type WalletFormDeps } from './wallet-form.ts';
+import { shopScriptRoutes } from './shop-scripts.ts';
 
-export type CheckoutDeps = RefundClaimDeps &
-  PageDeps &
-  WalletFormDeps &
+export type CheckoutDeps = ActionDeps &
   LinkPageDeps & {
     /** false: nothing is limited. */
     rateLimit: boolean;
@@ -53,20 +41,9 @@ export type CheckoutDeps = RefundClaimDeps &
     origins: readonly string[];
     /** Address of the pages of wallets; null: there are none. */
     walletUrl: string | null;
-    lookUp: LookUpTransaction;
-    /** Set when a demo chain runs. */
-    faucet?: Faucet | undefined;
     /** Null: no payments inside the Pi Browser. */
     piBrowsers: PiBrowsers;
   };
-
-/** Handles one form of the page and returns the notice that the page shows afterwards. */
-type Action = (
-  payment: CheckoutPayment,
-  fields: Fields,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => Promise<NoticeSlug | undefined>;
 
 /** The hosted page and its own interface (contract.md#page). */
 export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): Promise<void> {
@@ -88,10 +65,14 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
     // Otherwise the server would wait for the end of each open stream before it closes.
     page.addHook('preClose', async () => streams.close());
     await serveFiles(page, Object.values(assets));
+    await shopScriptRoutes(page);
 
     const sendPage = createSendPage(deps, { payPath, origin, assets });
-    pageRoutes(page, deps, { payPath, streams, sendPage });
-    formRoutes(page, deps, { payPath, isOwnOrigin, sendPage });
+    for (const shell of shellsOf(payPath)) {
+      pageRoute(page, deps, shell, sendPage);
+      formRoutes(page, deps, { shell, isOwnOrigin, sendPage });
+    }
+    stateRoutes(page, deps, { payPath, streams });
     linkPageRoutes(page, deps, { payPath, assets, isOwnOrigin, text });
 
     const { guards, piBrowsers } = deps;
@@ -105,9 +86,22 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
   });
 }
 
+/** The page on its own, or the one for frames: where it is, and what it offers. */
+type Shell = { path: string; sections: readonly Section[]; isFrame: boolean };
+
+function shellsOf(payPath: string): Shell[] {
+  return [
+    { path: payPath, sections: wholePage, isFrame: false },
+    { path: framePath(payPath), sections: framePage, isFrame: true },
+  ];
+}
+
+/** One request for a page; `fields` are those of its form or query. */
+type Exchange = { request: FastifyRequest; reply: FastifyReply; fields: Fields; shell: Shell };
+
 /** Answers with the page in the language of the request; with the 404 page when there is no payment. */
 type SendPage = (
-  exchange: { request: FastifyRequest; reply: FastifyReply; lang: unknown },
+  exchange: Exchange,
   payment: CheckoutPayment | null,
   more?: Pick<PageOptions, 'notice' | 'claimed' | 'mixChoice' | 'mixRefusal' | 'claim'>,
 ) => Promise<FastifyReply>;
@@ -115,33 +109,39 @@ type SendPage = (
 type Place = Pick<PageOptions, 'payPath' | 'origin' | 'assets'>;
 
 function createSendPage(deps: CheckoutDeps, { payPath, origin, assets }: Place): SendPage {
-  return async ({ request, reply, lang }, payment, more = {}) => {
+  return async ({ request, reply, fields, shell }, payment, more = {}) => {
     const common = {
-      ...{ locale: pickLocale(text(lang), request.headers['accept-language']), payPath, assets },
+      ...{ locale: pickLocale(text(fields.lang), request.headers['accept-language']), payPath, assets },
       asksLanguage: asksLanguage(request),
     };
     const inPi = isPiBrowser(request.headers['user-agent']);
-    const framed = isFramed(request);
+    const framed = shell.isFrame || isFramed(request);
     void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, user-agent, sec-fetch-dest');
-    const policy = policyOf(payment, { inPiBrowser: inPi, inFrame: framed });
+    const policy =
+      shell.isFrame && payment
+        ? framePolicy(payment)
+        : policyOf(payment, { inPiBrowser: inPi, inFrame: framed });
     void reply.header('content-security-policy', policy);
     if (!policy.includes("frame-ancestors 'none'")) void reply.removeHeader('x-frame-options');
     if (!payment) return reply.code(404).send(renderNotFound(common));
     const options = {
       ...{ ...common, origin, walletUrl: deps.walletUrl, now: deps.now() },
-      ...{ ...more, isPiBrowser: inPi, maskToken: masker() },
+      ...{ ...more, isPiBrowser: inPi, maskToken: masker(), frame: frameOf(shell, payment, fields) },
     };
     return reply.send(renderPage(framed ? inFrame(payment) : payment, options));
   };
 }
 
-/** The page, its state and the stream of its states. */
-function pageRoutes(
-  page: FastifyInstance,
-  deps: CheckoutDeps,
-  { payPath, streams, sendPage }: { payPath: string; streams: Streams; sendPage: SendPage },
-): void {
-  page.get<{ Querystring: Fields }>(payPath, { schema: { hide: true } }, async (request, reply) => {
+/** The frame that a request is made in. An origin that may not frame the payment is told nothing. */
+function frameOf({ isFrame }: Shell, payment: CheckoutPayment, fields: Fields): Frame | null {
+  if (!isFrame) return null;
+  const parent = text(fields.parent) ?? '';
+  return { parent: isAncestor(payment, parent) ? parent : null, isClosable: fields.close !== undefined };
+}
+
+/** The page. */
+function pageRoute(page: FastifyInstance, deps: CheckoutDeps, shell: Shell, sendPage: SendPage): void {
+  page.get<{ Querystring: Fields }>(shell.path, { schema: { hide: true } }, async (request, reply) => {
     const { query } = request;
     const payment = await findPayment(deps, request, query);
     const notice = text(query.notice);
@@ -151,11 +151,18 @@ function pageRoutes(
         ? await refusalOf(deps.db, deps, payment, mixChoice)
         : null;
     const claimed = isClaimFault(notice) ? text(query.transaction)?.slice(0, maxTransaction) : undefined;
-    return await sendPage({ request, reply, lang: query.lang }, payment, {
+    return await sendPage({ request, reply, fields: query, shell }, payment, {
       ...{ notice, claimed, mixChoice, mixRefusal },
     });
   });
+}
 
+/** The state of a payment and the stream of its states. */
+function stateRoutes(
+  page: FastifyInstance,
+  deps: CheckoutDeps,
+  { payPath, streams }: { payPath: string; streams: Streams },
+): void {
   page.get<{ Querystring: Fields }>(`${payPath}/state`, { schema: { hide: true } }, async (request, reply) =>
     reply
       .type('application/json; charset=utf-8')
@@ -176,93 +183,44 @@ function pageRoutes(
   );
 }
 
-/** The forms of the page. */
-function formRoutes(
-  page: FastifyInstance,
-  deps: CheckoutDeps,
-  { payPath, isOwnOrigin, sendPage }: { payPath: string; isOwnOrigin: IsOwnOrigin; sendPage: SendPage },
-): void {
+/** What the forms of a page need. */
+type FormPlace = { shell: Shell; isOwnOrigin: IsOwnOrigin; sendPage: SendPage };
+
+/** The forms that a page offers. */
+function formRoutes(page: FastifyInstance, deps: CheckoutDeps, place: FormPlace): void {
+  const { shell, isOwnOrigin, sendPage } = place;
+  const offered: readonly string[] = shell.sections;
   for (const [name, action] of Object.entries(actionsOf(deps))) {
-    page.post<{ Body: Fields }>(`${payPath}/${name}`, { schema: { hide: true } }, async (request, reply) => {
-      refuseForeign(request, isOwnOrigin);
-      const fields = request.body ?? {};
-      const payment = await paymentOf(deps, request, fields);
-      const notice = await noticeOf(() => action(payment, fields, request, reply));
-      if (notice === 'no_rate') {
-        void reply.code(paymentErrors.no_rate.status).header('retry-after', '60');
-        return await sendPage({ request, reply, lang: fields.lang }, payment, { notice });
-      }
-      const address = pageUrl(payPath, payment, text(fields.lang), notice);
-      const refilled = refusedFields(name, fields, notice);
-      return reply.redirect(refilled ? `${address}&${new URLSearchParams(refilled)}` : address, 303);
-    });
+    if (!offered.includes(name)) continue;
+    page.post<{ Body: Fields }>(
+      `${shell.path}/${name}`,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        refuseForeign(request, isOwnOrigin);
+        const fields = request.body ?? {};
+        const payment = await paymentOf(deps, request, fields);
+        const shown = shell.isFrame ? inFrame(payment) : payment;
+        const notice = await noticeOf(() => action(shown, fields, request, reply));
+        if (notice === 'no_rate') {
+          void reply.code(paymentErrors.no_rate.status).header('retry-after', '60');
+          return await sendPage({ request, reply, fields, shell }, payment, { notice });
+        }
+        const address = pageUrl(shell, payment, fields, notice);
+        const refilled = refusedFields(name, fields, notice);
+        return reply.redirect(refilled ? `${address}&${new URLSearchParams(refilled)}` : address, 303);
+      },
+    );
   }
-  page.post<{ Body: Fields }>(`${payPath}/refund`, { schema: { hide: true } }, async (request, reply) => {
+  if (!offered.includes('refund')) return;
+  page.post<{ Body: Fields }>(`${shell.path}/refund`, { schema: { hide: true } }, async (request, reply) => {
     refuseForeign(request, isOwnOrigin);
     const fields = request.body ?? {};
     const payment = await paymentOf(deps, request, fields);
     const answer = await takeClaim(deps, payment, fields, request).catch(noticeAnswer);
-    if ('notice' in answer)
-      return reply.redirect(pageUrl(payPath, payment, text(fields.lang), answer.notice), 303);
+    if ('notice' in answer) return reply.redirect(pageUrl(shell, payment, fields, answer.notice), 303);
     if (answer.draft.fault) void reply.code(400);
-    return await sendPage({ request, reply, lang: fields.lang }, payment, { claim: answer.draft });
+    return await sendPage({ request, reply, fields, shell }, payment, { claim: answer.draft });
   });
-}
-
-function actionsOf(deps: CheckoutDeps): Record<string, Action> {
-  const { db, guards } = deps;
-  const payFromWallet = createWalletForm(deps);
-  const done = (work: (tx: Tx) => Promise<unknown>) => transaction(db, work).then(() => undefined);
-  return {
-    method: async ({ id, methods, unreadable }, fields, request) => {
-      const choice = text(fields.asset) ?? '';
-      if (unreadable.includes(deps.assets.find(choice)?.code ?? '')) return 'network_unreadable';
-      if (choice === 'wallet' && !methods.some(({ method }) => method === choice)) return 'not_possible';
-      await transaction(db, async (tx) => {
-        await linkPayment(tx, deps, id, { method: choice, currency: text(fields.currency) });
-        if (deps.mailsReceipts) await noteReceipt(tx, id, localeOf(fields, request));
-      });
-      return undefined;
-    },
-    wallet: async ({ id }, fields, request, reply) => {
-      // A site that frames the page could have the browser fill in the password, and lead the click.
-      if (isFramed(request)) throw refuse(kitErrors.foreign_form);
-      const form = { username: text(fields.username) ?? '', password: text(fields.password) ?? '' };
-      return await payFromWallet(id, form, request, reply);
-    },
-    claim: (payment, fields, request) =>
-      claimTransaction(deps, payment, text(fields.transaction)?.trim() ?? '', request),
-    cancel: ({ id }) => done((tx) => cancelPayment(tx, deps, id, 'customer')),
-    enough: ({ id }) => done((tx) => acceptShort(tx, deps, id)),
-    simulate: async ({ id, mode }, fields) => {
-      if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
-      const wish = readWishFields(wishFields(fields));
-      return await done((tx) => simulate(tx, deps, id, wish));
-    },
-    receipt: (payment, fields, request) => {
-      const to = { email: text(fields.email)?.trim() ?? '', locale: localeOf(fields, request) };
-      return sendReceipt(deps, payment, to, request);
-    },
-    faucet: (payment, { address }, request) => giveCoins(deps, payment, text(address) ?? '', request),
-    dispute: async ({ id }, fields) => {
-      const reason = text(fields.reason)?.trim().slice(0, 1000) ?? '';
-      if (reason === '') return 'not_possible';
-      await transaction(db, (tx) => disputePayment(tx, deps, id, reason));
-      return 'dispute_opened';
-    },
-    message: async ({ id }, fields, request) => {
-      const message = text(fields.text)?.trim().slice(0, maxMessageLength) ?? '';
-      if (message === '') return 'not_possible';
-      await guards.message(request, id);
-      await transaction(db, (tx) => writeAsCustomer(tx, deps, id, message));
-      return 'message_sent';
-    },
-  };
-}
-
-/** The language in which a form's page was shown. */
-function localeOf({ lang }: Fields, { headers }: FastifyRequest): Locale {
-  return pickLocale(text(lang), headers['accept-language']);
 }
 
 function pageKey(fields: Fields): PageKey {
@@ -290,10 +248,13 @@ async function paymentOf(
   return payment;
 }
 
-function pageUrl(payPath: string, payment: CheckoutPayment, lang?: string, notice?: NoticeSlug): string {
+function pageUrl(shell: Shell, payment: CheckoutPayment, fields: Fields, notice?: NoticeSlug): string {
   const { reference, token, integration } = payment;
+  const lang = text(fields.lang);
   const query = new URLSearchParams({ reference, app: integration.id, token });
+  for (const [name, value] of Object.entries(frameFields(frameOf(shell, payment, fields))))
+    query.set(name, value);
   if (lang) query.set('lang', lang);
   if (notice) query.set('notice', notice);
-  return `${payPath}?${query}`;
+  return `${shell.path}?${query}`;
 }

@@ -1,5 +1,7 @@
 /** What the page says while the customer pays, and on the receipt, in English. */
 export const payEn = {
+  closeFrame: 'Close',
+  wholePage: 'Open the whole payment page',
   otherWays: 'Other ways and help',
   openWallet: 'Open in your wallet',
   openWalletNamed: 'Open in {wallet}',

@@ -9,7 +9,7 @@ import { lateAfterMs, usualSeconds } from './sent.ts';
  * request and the texts to show.
  */
 export function browserWalletPart(context: PageContext, destination: CheckoutDestination): Html | null {
-  if (!isEvm(destination)) return null;
+  if (!context.offers('browser-wallet') || !isEvm(destination)) return null;
   const { t, assets } = context;
   const order = JSON.stringify(orderOf(context, destination));
   return html`<section class="in-browser needs-script" id="browser-wallet" aria-label="${t('browserWallet').text}" data-script="${assets.wallet.path}" data-order="${order}"><button type="button" class="button plain" id="pay-wallet" data-press><span>${t('browserWallet')}</span></button><div class="status-text" id="wallet-status"></div></section>`;

@@ -6,7 +6,7 @@ import { timeText } from './time.ts';
 /** The messages of an open appeal, and a form to answer; null when the payment is not in appeal. */
 export function conversationPart(context: PageContext): Html | null {
   const { t, view } = context;
-  if (view.status !== 'in-appeal') return null;
+  if (!context.offers('message') || view.status !== 'in-appeal') return null;
   return html`<section class="conversation" aria-labelledby="conversation-title"><h2 id="conversation-title">${t('appealMessages')}</h2>
 ${view.messages.length > 0 && html`<ol>${view.messages.map((message) => messageItem(context, message))}</ol>`}
 ${postForm(

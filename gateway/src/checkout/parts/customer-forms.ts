@@ -28,8 +28,9 @@ export function inWalletLink({ t, walletUrl, query, locale }: PageContext): Html
 export const claimFaultMark = 'id="transaction-fault"';
 
 /** "I already paid": a form that claims a transaction. */
-export function claimPart(context: PageContext): Html {
+export function claimPart(context: PageContext): Html | null {
   const { t, claimed, notice } = context;
+  if (!context.offers('claim')) return null;
   const fault = claimed !== undefined && isClaimFault(notice) ? notice : null;
   const written = html`value="${claimed ?? ''}" ${fault && html`aria-invalid="true" aria-describedby="transaction-fault" autofocus`}`;
   return disclosure(
@@ -46,8 +47,9 @@ export function claimPart(context: PageContext): Html {
 }
 
 /** The button that cancels is inside a disclosure, so that nobody presses it by accident. */
-export function cancelPart(context: PageContext): Html {
+export function cancelPart(context: PageContext): Html | null {
   const { t } = context;
+  if (!context.offers('cancel')) return null;
   return disclosure(
     'cancel',
     t('cancelSummary'),
@@ -63,7 +65,8 @@ export function cancelPart(context: PageContext): Html {
 export function disputePart(context: PageContext): Html | null {
   const { t, view, now } = context;
   const contact = contactLinks(view.integration, view.reference);
-  if (!view.disputableUntil || view.disputableUntil.getTime() <= now.getTime()) return null;
+  const isOpen = view.disputableUntil !== null && view.disputableUntil.getTime() > now.getTime();
+  if (!context.offers('dispute') || !view.disputableUntil || !isOpen) return null;
   return disclosure(
     'dispute',
     t('disputeSummary'),

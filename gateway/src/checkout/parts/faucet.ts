@@ -5,7 +5,7 @@ import { disclosure, field, postForm } from './form.ts';
 
 /** A form for test coins; null where the network has none. The wallet script fills in the address of a connected wallet. */
 export function faucetPart(context: PageContext, { evm }: CheckoutDestination): Html | null {
-  if (!evm?.faucet) return null;
+  if (!context.offers('faucet') || !evm?.faucet) return null;
   const { t } = context;
   return disclosure(
     'faucet',

@@ -1,19 +1,6 @@
 import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
-
-/** The page's calls that are made by a plain form (contract.md#page). */
-export type FormAction =
-  | 'method'
-  | 'wallet'
-  | 'claim'
-  | 'cancel'
-  | 'simulate'
-  | 'dispute'
-  | 'message'
-  | 'refund'
-  | 'receipt'
-  | 'faucet'
-  | 'enough';
+import type { FormAction } from '../sections.ts';
 
 /** A form that posts to one of the page's calls, with the values that name the payment and the language. */
 export function postForm(
@@ -22,7 +9,7 @@ export function postForm(
   content: Html,
   id = `${action}-form`,
 ): Html {
-  return html`<form method="post" action="${context.payPath}/${action}" id="${id}">${hiddenInputs({ ...context.credentials, lang: context.locale })}${content}</form>`;
+  return html`<form method="post" action="${context.path}/${action}" id="${id}">${hiddenInputs({ ...context.fields, lang: context.locale })}${content}</form>`;
 }
 
 /** Shows the password in the field with this id. */

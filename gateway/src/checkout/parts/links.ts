@@ -9,15 +9,15 @@ const COUNTDOWN_SECONDS = 10;
 const COUNTDOWN_WINDOW_MS = 10 * 60_000;
 
 /** A link to the page itself, for browsers without script. */
-export function checkAgain({ t, payPath, query, locale }: PageContext): Html {
-  return html`<a class="button" id="check-again" href="${payPath}?${query}&lang=${locale}">${t('checkAgain')}</a>`;
+export function checkAgain({ t, hrefIn, locale }: PageContext): Html {
+  return html`<a class="button" id="check-again" href="${hrefIn(locale)}">${t('checkAgain')}</a>`;
 }
 
 /** The link back to the shop, which names its host; null until the payment has ended. */
 export function returnLink(context: PageContext): Html | null {
   const url = returnUrlOf(context.view);
   if (!url) return null;
-  return html`<a class="button primary" id="return" href="${url.href}" rel="noreferrer">${context.t('returnTo', { host: url.host })}</a>${countdown(context, url)}`;
+  return html`<a class="button primary" id="return" href="${url.href}" target="_top" rel="noreferrer">${context.t('returnTo', { host: url.host })}</a>${countdown(context, url)}`;
 }
 
 /** Links to the shop's contact addresses; null when it has none. A mail has the reference as its subject. */
@@ -36,8 +36,9 @@ function mailto(email: string, reference: string | null): string {
  * The countdown after the end of a payment. The script runs it, and a button stops it. There is none when something is
  * owed to the customer or refunded, or money came for a payment that was not completed: the customer must read the page.
  */
-function countdown({ t, view, now }: PageContext, url: URL): Html | null {
+function countdown({ t, view, now, offers }: PageContext, url: URL): Html | null {
   if (
+    !offers('countdown') ||
     !view.endedAt ||
     view.owed.length + view.refunds.length > 0 ||
     (view.status !== 'completed' && !isZero(view.amountReceived))

@@ -11,7 +11,7 @@ const timeoutSeconds = 15;
  * part the payment to request, the calls to report it to, and the texts to show.
  */
 export function piBrowserPart(context: PageContext, destination: CheckoutDestination): Html | null {
-  const offer = piOfferOf(destination, context.isPiBrowser);
+  const offer = context.offers('pi') ? piOfferOf(destination, context.isPiBrowser) : null;
   if (!offer) return null;
   const { t, assets } = context;
   const order = JSON.stringify(orderOf(context, destination, offer));

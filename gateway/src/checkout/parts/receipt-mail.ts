@@ -5,7 +5,7 @@ import { disclosure, field, postForm } from './form.ts';
 /** To which address the receipt was mailed, and a form that mails it again; null when the gateway mails none. */
 export function receiptMailPart(context: PageContext): Html | null {
   const { t, view } = context;
-  if (!view.receipt) return null;
+  if (!context.offers('receipt') || !view.receipt) return null;
   const { sentTo } = view.receipt;
   return disclosure(
     'receipt-mail',

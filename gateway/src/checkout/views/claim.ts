@@ -9,7 +9,7 @@ import { proofPart } from '../parts/owed/proof.ts';
 
 /** A claim of what is owed: all its fields again for the customer to confirm, or why it cannot be sent. */
 export function claimAction(context: PageContext, claim: ClaimDraft): Html {
-  const { t, format, payPath, query, locale } = context;
+  const { t, format, hrefIn, locale } = context;
   const isRight = hasRightAddress(claim);
   const { amount, currency, network } = claim.line;
   const values = { amount: format.amount(amount, currency), network };
@@ -17,7 +17,7 @@ export function claimAction(context: PageContext, claim: ClaimDraft): Html {
 <div class="status ${isRight ? 'wait' : 'bad'}">${icon(isRight ? 'send' : 'cross')}<h1 id="state">${claimTitle(context, claim)}</h1></div>
 <p class="lead">${isRight ? t('owedCheckLead', values) : t('owedFaultLead', values)}</p>
 ${isRight ? confirmPart(context, claim) : claimForm(context, claim.line, { index: 0, values: claim })}
-<p class="back"><a class="button plain" id="back" href="${payPath}?${query}&lang=${locale}">${t('owedBack')}</a></p>`;
+<p class="back"><a class="button plain" id="back" href="${hrefIn(locale)}">${t('owedBack')}</a></p>`;
 }
 
 /** The state of a claim as a sentence. */

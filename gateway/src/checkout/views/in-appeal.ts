@@ -16,7 +16,7 @@ export function inAppealView(context: PageContext): ScreenView {
     title: t('appealTitle'),
     lead: appealLead(context),
     body: html`${writeToShopPart(context, t('appealNext', { merchant: view.integration.name }), 'appeal-reference')}
-${view.disputeText !== null && html`<section class="conversation"><h2>${t('disputeYours')}</h2><p class="said" dir="auto">${view.disputeText}</p></section>`}
+${context.offers('message') && view.disputeText !== null && html`<section class="conversation"><h2>${t('disputeYours')}</h2><p class="said" dir="auto">${view.disputeText}</p></section>`}
 ${conversationPart(context)}`,
     more: detailsPart(context),
   };

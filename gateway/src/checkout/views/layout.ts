@@ -2,6 +2,8 @@ import { directionOf, type Html, html } from '../../kit/http/html.ts';
 import { FAVICON } from '../../kit/pages/favicon.ts';
 import type { PageFile } from '../../kit/pages/page-files.ts';
 import type { CheckoutAssets } from '../assets.ts';
+import type { Frame } from '../frame.ts';
+import { icon } from '../icons.ts';
 import type { Locale } from '../locale.ts';
 import type { Translate } from '../messages/translate.ts';
 import { languageChoice, languageLink } from '../parts/languages.ts';
@@ -27,6 +29,8 @@ export type Layout = {
   live: { state: string; events: string } | null;
   /** The page's script; null: it needs none. */
   script: PageFile | null;
+  /** The frame that the page is in, and the address of the page on its own; null or absent: it is that page. */
+  frame?: (Frame & { wholeHref: string }) | null;
 };
 
 /**
@@ -34,7 +38,7 @@ export type Layout = {
  * the state is inside `main`.
  */
 export function layout(page: Layout): string {
-  const { locale, t, assets, asksLanguage, languageHref } = page;
+  const { locale, t, assets, asksLanguage, languageHref, frame } = page;
   const [live, script] = asksLanguage ? [null, null] : [page.live, page.script];
   const document = html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
@@ -48,21 +52,33 @@ export function layout(page: Layout): string {
 <link rel="icon" href="${FAVICON}">
 <link rel="stylesheet" href="${assets.style.path}">
 ${script && html`<script type="module" src="${script.path}"></script>`}
+${frame && html`<script type="module" src="${assets.frame.path}"></script>`}
 </head>
-<body${live && html` data-state="${live.state}" data-events="${live.events}"`}>
+<body${live && html` data-state="${live.state}" data-events="${live.events}"`}${frame && frameMarks(frame)}>
 ${page.testMode && html`<header>${testBanner(t)}</header>`}
 <main class="frame"${page.state}>
+${frame?.isClosable && closeButton(t)}
 ${page.order}
 <div class="pay">
 ${asksLanguage ? languageChoice(t, locale, languageHref) : page.action}
 </div>
 </main>
-<footer>${languageLink(t, locale, languageHref)}<span class="maker">Florin</span></footer>
+<footer>${languageLink(t, locale, languageHref)}${frame && html`<p class="whole"><a href="${frame.wholeHref}" target="_blank" rel="noopener noreferrer" id="whole">${t('wholePage')}</a></p>`}<span class="maker">Florin</span></footer>
 ${live && html`<div id="announcer" class="visually-hidden" role="status"></div>`}
 </body>
 </html>
 `;
   return document.markup;
+}
+
+/** What the frame's script reads: to whom its messages go, and that the page is as high as its content. */
+function frameMarks({ parent }: Frame): Html {
+  return html` class="framed"${parent !== null && html` data-parent="${parent}"`}`;
+}
+
+/** The page around the frame closes it, which a script tells it. */
+function closeButton(t: Translate): Html {
+  return html`<button type="button" class="close needs-script" id="close" aria-label="${t('closeFrame').text}">${icon('cross')}</button>`;
 }
 
 function testBanner(t: Translate): Html {

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import { type PageContext, type PageOptions, pageContext } from '../context.ts';
+import { statusMessage } from '../frame.ts';
 import { icon } from '../icons.ts';
 import { messagesOf } from '../locale.ts';
 import { translator } from '../messages/translate.ts';
@@ -52,7 +53,7 @@ export function renderPage(view: CheckoutPayment, options: PageOptions): string 
   if (options.claim) return claimPage(context, options.claim);
   const name = screenOf(view, options.now);
   const screen = VIEWS[name](context);
-  const { payPath, query } = context;
+  const { payPath, query, frame } = context;
   return layout({
     locale: options.locale,
     t: context.t,
@@ -61,17 +62,18 @@ export function renderPage(view: CheckoutPayment, options: PageOptions): string 
     testMode: view.mode === 'test',
     order: orderPart(context, screen),
     action: actionPart(context, name, screen),
-    state: html` data-version="${view.version}" data-screen="${name}" data-received="${view.amountReceived}" data-now="${options.now.getTime()}"`,
-    languageHref: (other) => `${payPath}?${query}&lang=${other}`,
+    state: html` data-version="${view.version}" data-screen="${name}" data-received="${view.amountReceived}" data-now="${options.now.getTime()}"${frame && html` data-message="${JSON.stringify(statusMessage(view))}"`}`,
+    languageHref: context.hrefIn,
     asksLanguage: options.asksLanguage ?? false,
     live: { state: `${payPath}/state?${query}`, events: `${payPath}/events?${query}` },
     script: options.assets.script,
+    frame: frame ? { ...frame, wholeHref: `${payPath}?${query}&lang=${options.locale}` } : null,
   });
 }
 
 /** The page that shows a claim again. It shows no changes, since it is the answer to a form, at the form's address. */
 function claimPage(context: PageContext, claim: ClaimDraft): string {
-  const { view, locale, t, assets, payPath, query } = context;
+  const { view, locale, t, assets } = context;
   return layout({
     locale,
     t,
@@ -81,7 +83,7 @@ function claimPage(context: PageContext, claim: ClaimDraft): string {
     order: orderPart(context, { amountLabel: t('amountPlain'), amount: view.amountDue }),
     action: claimAction(context, claim),
     state: html` data-screen="claim"`,
-    languageHref: (other) => `${payPath}?${query}&lang=${other}`,
+    languageHref: context.hrefIn,
     asksLanguage: false,
     live: null,
     script: claim.proof && assets.sign,

@@ -7,9 +7,14 @@ import { checkAgain } from '../parts/links.ts';
 import { otherMethodsPart } from '../parts/methods.ts';
 import { simulatePart } from '../parts/simulate/simulate.ts';
 import type { ScreenView } from './screen-view.ts';
+import { waitingView } from './waiting.ts';
 
-/** The wallet is chosen: signing in pays. If the user must approve the payment elsewhere, the page waits for that. */
+/**
+ * The wallet is chosen: signing in pays. If the user must approve the payment elsewhere, the page waits for that. A page without
+ * the wallet offers the other ways.
+ */
 export function walletView(context: PageContext): ScreenView {
+  if (!context.offers('wallet')) return waitingView(context);
   const { t, view, amount } = context;
   const due = amount(view.amountDue);
   const { name: wallet, attempt } = view.wallet;

@@ -38,6 +38,8 @@ export type Script = {
   files: readonly string[];
   /** Another script imports it, and gets what its last module exports. */
   isImported?: boolean;
+  /** Pages of others load it: none of its names is theirs. */
+  isForOthers?: boolean;
 };
 
 /** @param path path below which the file is served */
@@ -57,13 +59,13 @@ async function sourceOf({ files, isImported }: Script): Promise<string> {
   return isImported ? source : withoutExports(source);
 }
 
-const scriptFile = (path: string, { name }: Script, text: string): PageFile =>
-  pageFile(path, {
-    start: name,
-    extension: 'js',
-    contentType: 'text/javascript; charset=utf-8',
-    text: squeezeScript(text),
+function scriptFile(path: string, { name, isForOthers }: Script, text: string): PageFile {
+  const squeezed = squeezeScript(text);
+  return pageFile(path, {
+    ...{ start: name, extension: 'js', contentType: 'text/javascript; charset=utf-8' },
+    text: isForOthers ? `(()=>{${squeezed}})()` : squeezed,
   });
+}
 
 /** Removes imports between modules: all modules are joined into one scope, so that the page needs one request. */
 function withoutImports(source: string): string {

@@ -17,6 +17,7 @@ export function enoughPart(context: PageContext): Html | null {
   return html`<section class="short"><p class="hint">${t('shortFee', { missing: amount(view.amountMissing) })}</p>${
     isTolerated &&
     isFinal &&
+    context.offers('enough') &&
     html`<p>${t('shortLead', sums)}</p>${postForm(context, 'enough', html`<button class="button plain" id="enough-button">${t('shortButton', sums)}</button>`)}`
   }</section>`;
 }

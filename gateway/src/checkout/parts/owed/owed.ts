@@ -8,8 +8,9 @@ import { facts } from '../details.ts';
 import { postForm } from '../form.ts';
 
 /** What is owed to the customer, each amount with a form that claims it, and the refunds that are under way or ended. */
-export function owedPart(context: PageContext): Html {
+export function owedPart(context: PageContext): Html | null {
   const { t, view } = context;
+  if (!context.offers('refund')) return null;
   // A refund that waits for an address is shown among what is owed.
   const waiting = new Set(view.owed.map(({ refundId }) => refundId));
   const refunds = view.refunds.filter(({ id }) => !waiting.has(id));

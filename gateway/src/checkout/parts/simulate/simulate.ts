@@ -22,7 +22,7 @@ type OutcomeMessage = (typeof COMMON)[keyof typeof COMMON] | (typeof RARE)[keyof
 /** Buttons that simulate an outcome, and a form that combines outcomes; null in live mode. */
 export function simulatePart(context: PageContext, success: 'primary' | 'plain'): Html | null {
   const { t, view } = context;
-  if (view.mode !== 'test') return null;
+  if (!context.offers('simulate') || view.mode !== 'test') return null;
   const button = ([outcome, key]: [string, OutcomeMessage]): Html =>
     html`<button class="button ${outcome === 'success' ? success : 'plain'}" name="outcome" value="${outcome}" id="simulate-${outcome}">${t(key)}</button>`;
   return html`<section class="simulate" aria-labelledby="simulate-title"><h2 id="simulate-title">${t('simulateTitle')}</h2><p>${t('simulateLead')}</p>${postForm(

@@ -1,0 +1,12 @@
+import { mount, open } from './pop-up.ts';
+
+/** `florin.js`: for shops without a plug-in (docs/frame.md). */
+Object.assign(window, { florin: { open, mount } });
+
+// Without this script the link leads to the page.
+document.addEventListener('click', (event) => {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-florin]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  open(link.href);
+});
