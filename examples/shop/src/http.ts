@@ -51,15 +51,21 @@ export function isForeign(request: IncomingMessage, publicUrl: string): boolean 
 }
 
 /** Writes a reply with the headers that every page of the shop carries. */
-export function send(response: ServerResponse, reply: Reply, payOrigin: string): void {
+export function send(
+  response: ServerResponse,
+  reply: Reply,
+  florin: { script: string; pay: string },
+): void {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
-    "script-src 'self'",
+    `script-src 'self' ${florin.script}`,
+    // The payment page in its pop-up.
+    `frame-src ${florin.pay}`,
     "img-src 'self'",
     "connect-src 'self'",
     // The order form ends, by redirect, on the payment page.
-    `form-action 'self' ${payOrigin}`,
+    `form-action 'self' ${florin.pay}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];

@@ -17,6 +17,8 @@ export type ShopContext = Till & {
   /** Those of the live endpoint beside it. */
   liveSecrets: WebhookSecrets | null;
   testMode: boolean;
+  /** The gateway's script, which shows payments in a pop-up. */
+  florinScript: string;
   log: (line: string) => void;
 };
 
@@ -72,7 +74,7 @@ async function postOrder(context: ShopContext, request: IncomingMessage): Promis
   if (isForeign(request, context.publicUrl)) return refuseForeign(context);
   const fields = new URLSearchParams((await readBody(request, FORM_LIMIT_BYTES)).toString());
   const form = readOrderForm(context, fields);
-  if (!('fault' in form)) return pay(context, placeOrder(context.store, form));
+  if (!('fault' in form)) return pay(context, placeOrder(context.store, form), fields.has('pay'));
   const product = findProduct(fields.get('product') ?? '');
   if (!product) return notFound(context);
   return page(400, productView(product, offerOf(context, product), { fault: form.fault, fields }));
@@ -91,10 +93,15 @@ async function postPay(
   return settled ? seeOther(`/orders/${id}`) : pay(context, order);
 }
 
-/** On to the payment page; when there is none to be had, to the order, which then offers to try again. */
-async function pay(context: ShopContext, order: Order): Promise<Reply> {
+/**
+ * On to the payment page, or with `isHere` to the order, which shows it in a pop-up; when there is none to be had, to the order,
+ * which then offers to try again.
+ */
+async function pay(context: ShopContext, order: Order, isHere = false): Promise<Reply> {
   try {
-    return seeOther((await startPayment(context, order)) ?? `/orders/${order.id}`);
+    const url = await startPayment(context, order);
+    if (url !== null && isHere) return seeOther(`/orders/${order.id}?pay=here`);
+    return seeOther(url ?? `/orders/${order.id}`);
   } catch (error) {
     if (!(error instanceof FlorinError)) throw error;
     context.log(`No payment for an order: ${error.status} ${error.message} (${error.requestId})`);
@@ -106,7 +113,8 @@ function showOrder(context: ShopContext, _request: IncomingMessage, url: URL, id
   const order = findOrder(context.store, id);
   if (!order) return notFound(context);
   const returned = url.searchParams.get('returned');
-  return page(200, orderView(order, latestPayment(context.store, id), returned));
+  const { florinScript } = context;
+  return page(200, orderView(order, latestPayment(context.store, id), { returned, florinScript }));
 }
 
 function showState(context: ShopContext, _request: IncomingMessage, _url: URL, id: string): Reply {

@@ -31,13 +31,17 @@ export async function startShop(config: ShopConfig, log: (line: string) => void)
     publicUrl: (config.publicUrl ?? url).replace(/\/+$/, ''),
     ...accountsOf(config),
     testMode: modeOfKey(config.secretKey) === 'test',
+    florinScript: `${config.florinUrl.replace(/\/+$/, '')}/florin.js`,
     log,
   };
-  const payOrigin = new URL(config.payUrl ?? config.florinUrl).origin;
+  const origins = {
+    script: new URL(config.florinUrl).origin,
+    pay: new URL(config.payUrl ?? config.florinUrl).origin,
+  };
   const files = readStaticFiles();
   server.on('request', async (request: IncomingMessage, response: ServerResponse) => {
     const file = files.get(request.url ?? '');
-    send(response, file ?? (await route(context, request).catch(toReply(context))), payOrigin);
+    send(response, file ?? (await route(context, request).catch(toReply(context))), origins);
   });
   return { url: context.publicUrl, close: () => closeShop(server, store) };
 }

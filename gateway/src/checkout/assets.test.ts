@@ -1,13 +1,14 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { NOW, PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
-import { loadAssets } from './assets.ts';
+import { loadAssets, loadShopScripts } from './assets.ts';
 import { LOCALES } from './locale.ts';
 import { renderPage } from './views/render.ts';
 
 const KIB = 1024;
 
 const assets = await loadAssets('/pay');
+const shopScripts = new Map(await loadShopScripts());
 
 describe('the files of the page', () => {
   test('are one style sheet and three scripts, with a hash of their content in their names', () => {
@@ -48,7 +49,25 @@ describe('the files of the page', () => {
   });
 });
 
+describe('the scripts of shops', () => {
+  test('are at addresses that stay', () => {
+    expect([...shopScripts.keys()]).toEqual(['/florin.js', '/modal/btcpay.js']);
+  });
+
+  test.each([...shopScripts])('%s has no name of its own but what it gives', (_, { body }) => {
+    const text = body.toString();
+    expect(() => new Function(text)).not.toThrow();
+    expect(text).toMatch(/^\(\(\)=>\{[\s\S]*\}\)\(\)$/);
+    expect(text).not.toMatch(/^(import|export) |https?:|cookie|localStorage|innerHTML|eval/m);
+  });
+});
+
 describe('the budget', () => {
+  test('of florin.js is 3 KB as it is, and of what it adds to the page for frames 0.5 KiB compressed', () => {
+    expect(shopScripts.get('/florin.js')?.body.length).toBeLessThan(3_000);
+    expect(assets.frame.gzip().length).toBeLessThan(0.5 * KIB);
+  });
+
   test('of the script is 3.5 KiB compressed', () => {
     expect(assets.script.gzip().length).toBeLessThan(3.5 * KIB);
   });

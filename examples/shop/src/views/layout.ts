@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts';
 
-/** A page of the shop around its content. `script` is an address of the shop itself. */
-export function layout(title: string, testMode: boolean, content: Html, script?: string): Html {
+/** A page of the shop around its content, with the addresses of its scripts. */
+export function layout(title: string, testMode: boolean, content: Html, scripts: string[] = []): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -10,7 +10,7 @@ export function layout(title: string, testMode: boolean, content: Html, script?:
 <title>${title} · Nib &amp; Folio</title>
 <link rel="icon" href="/favicon.svg">
 ${sheets}
-${script !== undefined && html`<script type="module" src="${script}"></script>`}
+${scripts.map((script) => html`<script defer src="${script}"></script>`)}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>

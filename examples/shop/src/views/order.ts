@@ -14,7 +14,11 @@ export function orderState(order: Order, payment: Payment | undefined): string {
  * The order as its customer sees it. `returned` is how the payment page sent them back; it changes the words for the
  * wait and nothing else, for only a webhook says that money came.
  */
-export function orderView(order: Order, payment: Payment | undefined, returned: string | null): Html {
+export function orderView(
+  order: Order,
+  payment: Payment | undefined,
+  { returned, florinScript }: { returned: string | null; florinScript: string },
+): Html {
   const { title, words, action } = describe(order, payment, returned);
   return layout(
     title,
@@ -36,7 +40,7 @@ ${order.email !== '' && html`<div><dt>Receipt to</dt><dd>${order.email}</dd></di
 ${payment !== undefined && html`<div><dt>Payment</dt><dd><code>${payment.reference}</code></dd></div>`}
 </dl>
 </article>`,
-    order.status === 'open' ? '/order.js' : undefined,
+    order.status === 'open' ? [florinScript, '/order.js'] : [],
   );
 }
 
@@ -73,7 +77,12 @@ function describe(order: Order, payment: Payment | undefined, returned: string |
     };
   }
   const words = 'We have not heard of a payment yet. Once you have paid, this page changes by itself.';
-  return { title: 'Still open', words, action: button(payment.url, 'Go to the payment') };
+  return { title: 'Still open', words, action: html`${payHere(payment)}${button(payment.url, 'Go to the payment')}` };
+}
+
+/** Opens the payment in a pop-up; without scripts it leads to it. */
+function payHere({ url }: Payment): Html {
+  return html`<p><a class="button" href="${url}" data-florin>Pay here</a></p>`;
 }
 
 /** A form, since it makes a new payment: a link must not. */

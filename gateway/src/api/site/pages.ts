@@ -25,6 +25,7 @@ const groups: Record<string, string[]> = {
   ],
   'Money and users': [
     'payment-links',
+    'frame',
     'payouts',
     'strays',
     'pi',

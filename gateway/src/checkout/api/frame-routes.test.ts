@@ -32,7 +32,11 @@ test('only the page for frames may be framed, by the origins of its shop', async
   expect(frame.headers.get('x-frame-options')).toBeNull();
   expect(frame.headers.getSetCookie()).toEqual([]);
 
-  const closed = [page, framed(page).replace(/token=[^&]+/, 'token=no'), `${framed(page)}/../state`];
+  const closed = [
+    page,
+    framed(page).replace(/token=[^&]+/, 'token=no'),
+    page.replace('/pay?', '/pay/state?'),
+  ];
   for (const address of closed) {
     const answer = await fetch(address, { headers: into });
     expect([ancestorsIn(answer), answer.headers.get('x-frame-options')]).toEqual(["'none'", 'DENY']);
@@ -42,7 +46,9 @@ test('only the page for frames may be framed, by the origins of its shop', async
 test('a domain counts once it was proved, and no longer than it is the integration’s', async () => {
   const page = await createPayment();
   const claim = (at: string) =>
-    app.db.query(`UPDATE integrations SET domain = 'shop.example', domain_token = 'x', domain_verified_at = ${at}`);
+    app.db.query(
+      `UPDATE integrations SET domain = 'shop.example', domain_token = 'x', domain_verified_at = ${at}`,
+    );
   await claim('NULL');
   expect(ancestorsIn(await fetch(framed(page)))).not.toContain('shop.example');
   await claim('now()');
@@ -62,7 +68,7 @@ test('messages go to an origin that may frame the page, and to no other', async 
 test('its forms lead back into the frame, with what the shop gave it; others are not there', async () => {
   const page = await createPayment();
   const frame = framed(page, { parent: shop, close: '1', lang: 'de' });
-  const chosen = await submitForm(frame, 'method', { asset: 'USDC.base' });
+  const chosen = await submitForm(frame, 'method', { asset: 'usdc-base' });
   expect(chosen.status).toBe(303);
   const back = new URL(chosen.headers.get('location') ?? '', page);
   expect(back.pathname).toBe('/pay/frame');
@@ -71,7 +77,7 @@ test('its forms lead back into the frame, with what the shop gave it; others are
 
   for (const form of ['wallet', 'cancel', 'claim', 'dispute', 'message', 'refund', 'receipt', 'enough'])
     expect((await submitForm(frame, form, {})).status).toBe(404);
-  const foreign = await submitForm(frame, 'method', { asset: 'USDC.base' }, { origin: shop });
+  const foreign = await submitForm(frame, 'method', { asset: 'usdc-base' }, { origin: shop });
   expect(foreign.status).toBe(403);
 });
 
