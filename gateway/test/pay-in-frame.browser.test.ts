@@ -199,7 +199,7 @@ test('a page of an origin that is not listed cannot show it, hears nothing, and 
   await page.route('http://evil.example/**', (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: pageOf('', `${opens(url)} addEventListener('message', ({ data }) => say(JSON.stringify(data)));`),
+      body: pageOf('', `${florin}; ${opens(url)} addEventListener('message', ({ data }) => say(JSON.stringify(data)));`),
     }),
   );
   await page.goto('http://evil.example/');

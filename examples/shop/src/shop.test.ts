@@ -32,6 +32,17 @@ describe('an order', () => {
     expect(gateway.created).toHaveLength(1);
   });
 
+  test('is paid in a pop-up above its page, where the customer chooses that', async () => {
+    const { buy, pageOf, gateway, url } = await openShop();
+    const { response, payment, path } = await buy({ product: 'ledger-notebook', pay: 'here' });
+    expect(response.headers.get('location')).toBe(`${path}?pay=here`);
+    const page = await pageOf(`${path}?pay=here`);
+    expect(page).toMatch(new RegExp(`href="[^"]*reference=${payment.reference}[^"]*" data-florin`));
+    expect(page).toContain(`<script defer src="${gateway.url}/florin.js"></script>`);
+    const policy = (await fetch(url + path)).headers.get('content-security-policy');
+    expect(policy).toContain(`script-src 'self' ${gateway.url}; frame-src ${gateway.url};`);
+  });
+
   test('is not paid by the customer coming back', async () => {
     const { buy, pageOf } = await openShop();
     const { path } = await buy();

@@ -74,13 +74,17 @@ export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
   return { style, script, wallet, pi, sign, frame };
 }
 
-/** Reads the scripts that shops load, each with its address; throws when a file is missing. */
-export async function loadShopScripts(): Promise<[path: string, file: PageFile][]> {
+/**
+ * Reads the scripts that shops load, each with its address; throws when a file is missing.
+ * @param payOrigin where the hosted page is
+ */
+export async function loadShopScripts(payOrigin: string): Promise<[path: string, file: PageFile][]> {
   const entries = Object.entries(SHOP_SCRIPTS);
   const scripts = entries.map(([, names]) => ({
     name: names.at(-1) ?? '',
     files: names.map((name) => `checkout/frame/${name}.ts`),
     isForOthers: true,
+    filled: { '{payOrigin}': payOrigin },
   }));
   const files = await loadScripts('', scripts);
   return files.map((file, index) => [entries[index]?.[0] ?? '', file]);

@@ -2,6 +2,8 @@ import { open, type Shown } from './pop-up.ts';
 
 /** `/modal/btcpay.js`: what plug-ins for BTCPay Server call in a shop's page, answered by the pop-up of Florin. */
 let site = (document.currentScript as HTMLScriptElement).src.replace(/\/modal\/btcpay\.js.*/, '');
+/** The server writes it in: the address of an invoice leads there. */
+const origin = '{payOrigin}';
 let invoice: Shown | undefined;
 let entering = () => {};
 let leaving = () => {};
@@ -14,6 +16,7 @@ function showInvoice(id: string): void {
       receiving(event);
     },
     onClose: () => leaving(),
+    origin,
   });
 }
 

@@ -7,6 +7,8 @@ export type Heard = {
   onClose?: () => void;
   /** Every message of the payment's page, and none of another. */
   onMessage?: (event: MessageEvent) => void;
+  /** Where the payment's page is, if its address leads to another origin. */
+  origin?: string;
 };
 
 export type Shown = { close(): void };
@@ -19,7 +21,7 @@ const SPEAKS_MS = 2_000;
 function frameIn(
   place: HTMLElement,
   payUrl: string,
-  { closable, heard, end, fail }: { closable: boolean; heard: Heard; end: () => void; fail: () => void },
+  { closable, heard, end, fail }: { closable: boolean; heard: Heard; end(): void; fail(): void },
 ): () => void {
   const url = new URL(payUrl, location.href);
   url.pathname += '/frame';
@@ -28,11 +30,11 @@ function frameIn(
   const frame = document.createElement('iframe');
   frame.title = url.host;
   frame.allow = 'clipboard-write';
-  frame.style.cssText = 'border:0;width:100%;height:100%;opacity:0';
+  frame.style.cssText = 'display:block;border:0;width:100%;height:100%;opacity:0';
   frame.src = url.href;
 
   const hear = (event: MessageEvent) => {
-    if (event.source !== frame.contentWindow || event.origin !== url.origin) return;
+    if (event.source !== frame.contentWindow || event.origin !== (heard.origin ?? url.origin)) return;
     const { data } = event;
     if (data === 'loaded') {
       clearTimeout(timer);
@@ -70,7 +72,7 @@ export function open(payUrl: string, heard: Heard = {}): Shown {
   const box = document.createElement('div');
   dialog.setAttribute('aria-label', new URL(payUrl, location.href).host);
   dialog.style.cssText =
-    'box-sizing:border-box;width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:0;border:0;background:#000a;display:grid;place-items:center';
+    'width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:0;border:0;background:#000a;display:grid;place-items:center';
   // All of a narrow window, and a card on a wide one.
   box.style.cssText = 'width:min(100%,640px);height:clamp(min(100%,760px),(640px - 100vw)*999,100%)';
   // Until the page is there, Escape is the dialog's.

@@ -77,12 +77,12 @@ function describe(order: Order, payment: Payment | undefined, returned: string |
     };
   }
   const words = 'We have not heard of a payment yet. Once you have paid, this page changes by itself.';
-  return { title: 'Still open', words, action: html`${payHere(payment)}${button(payment.url, 'Go to the payment')}` };
+  return { title: 'Still open', words, action: html`${button(payment.url, 'Go to the payment')}${inPopUp(payment)}` };
 }
 
 /** Opens the payment in a pop-up; without scripts it leads to it. */
-function payHere({ url }: Payment): Html {
-  return html`<p><a class="button" href="${url}" data-florin>Pay here</a></p>`;
+function inPopUp({ url }: Payment): Html {
+  return html`<p><a class="button plain" href="${url}" data-florin>Pay in a pop-up</a></p>`;
 }
 
 /** A form, since it makes a new payment: a link must not. */

@@ -32,7 +32,7 @@ ${wrong !== undefined && html`<p class="fault" id="fault" role="alert">${wrong.f
 <input id="email" name="email" type="email" autocomplete="email" maxlength="254" value="${wrong?.fields.get('email') ?? ''}"></p>
 ${offer.modes.length > 1 && modeChoice(offer, wrong?.fields.get('mode') ?? 'test')}
 <button class="button" type="submit">Buy</button>
-<button class="button plain" type="submit" name="pay" value="here">Buy and pay in a pop-up</button>
+<button class="button plain" type="submit" name="pay" value="here">Pay in a pop-up</button>
 <p class="small quiet">You pay next, in ${product.currency}. Nothing is charged before that.</p>
 </form>
 </div>

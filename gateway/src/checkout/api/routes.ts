@@ -65,7 +65,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
     // Otherwise the server would wait for the end of each open stream before it closes.
     page.addHook('preClose', async () => streams.close());
     await serveFiles(page, Object.values(assets));
-    await shopScriptRoutes(page);
+    await shopScriptRoutes(page, origin);
 
     const sendPage = createSendPage(deps, { payPath, origin, assets });
     for (const shell of shellsOf(payPath)) {

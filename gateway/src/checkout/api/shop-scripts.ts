@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { loadShopScripts } from '../assets.ts';
 
 /** The scripts that pages of shops load (docs/frame.md). A browser asks each time whether the one that it has is the newest. */
-export async function shopScriptRoutes(page: FastifyInstance): Promise<void> {
-  for (const [path, { etag, contentType, body }] of await loadShopScripts()) {
+export async function shopScriptRoutes(page: FastifyInstance, payOrigin: string): Promise<void> {
+  for (const [path, { etag, contentType, body }] of await loadShopScripts(payOrigin)) {
     page.get(path, { schema: { hide: true } }, async (request, reply) => {
       // A page may state the hash of the script that it takes, which a browser checks only where it may read the file.
       void reply.headers({ etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' });

@@ -40,6 +40,8 @@ export type Script = {
   isImported?: boolean;
   /** Pages of others load it: none of its names is theirs. */
   isForOthers?: boolean;
+  /** What the server writes in, by the text that stands for it. */
+  filled?: Record<string, string>;
 };
 
 /** @param path path below which the file is served */
@@ -59,8 +61,9 @@ async function sourceOf({ files, isImported }: Script): Promise<string> {
   return isImported ? source : withoutExports(source);
 }
 
-function scriptFile(path: string, { name, isForOthers }: Script, text: string): PageFile {
-  const squeezed = squeezeScript(text);
+function scriptFile(path: string, { name, isForOthers, filled = {} }: Script, text: string): PageFile {
+  let squeezed = squeezeScript(text);
+  for (const [mark, value] of Object.entries(filled)) squeezed = squeezed.replaceAll(mark, () => value);
   return pageFile(path, {
     ...{ start: name, extension: 'js', contentType: 'text/javascript; charset=utf-8' },
     text: isForOthers ? `(()=>{${squeezed}})()` : squeezed,
