@@ -51,11 +51,7 @@ export function isForeign(request: IncomingMessage, publicUrl: string): boolean 
 }
 
 /** Writes a reply with the headers that every page of the shop carries. */
-export function send(
-  response: ServerResponse,
-  reply: Reply,
-  florin: { script: string; pay: string },
-): void {
+export function send(response: ServerResponse, reply: Reply, florin: { script: string; pay: string }): void {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",

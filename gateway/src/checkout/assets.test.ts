@@ -58,7 +58,9 @@ describe('the scripts of shops', () => {
     const text = body.toString();
     expect(() => new Function(text)).not.toThrow();
     expect(text).toMatch(/^\(\(\)=>\{[\s\S]*\}\)\(\)$/);
-    expect(text.replace('https://pay.example', '')).not.toMatch(/^(import|export) |https?:|cookie|localStorage|innerHTML|eval/m);
+    expect(text.replace('https://pay.example', '')).not.toMatch(
+      /^(import|export) |https?:|cookie|localStorage|innerHTML|eval/m,
+    );
   });
 });
 

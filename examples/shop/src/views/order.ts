@@ -77,7 +77,11 @@ function describe(order: Order, payment: Payment | undefined, returned: string |
     };
   }
   const words = 'We have not heard of a payment yet. Once you have paid, this page changes by itself.';
-  return { title: 'Still open', words, action: html`${button(payment.url, 'Go to the payment')}${inPopUp(payment)}` };
+  return {
+    title: 'Still open',
+    words,
+    action: html`${button(payment.url, 'Go to the payment')}${inPopUp(payment)}`,
+  };
 }
 
 /** Opens the payment in a pop-up; without scripts it leads to it. */
