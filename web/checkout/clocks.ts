@@ -1,7 +1,7 @@
 import { byId, mainPart, messageOf } from './dom.ts';
 import { lengthOf, timeOf } from './times.ts';
 
-/** The time left is shown only from this long before the deadline. */
+/** From this long before the deadline the time left is counted down, in place of the sentence about it. */
 const TIMER_FROM_MS = 2 * 60_000;
 
 let clockSkewMs = 0;
@@ -42,6 +42,7 @@ export function tick(onDeadline: () => void): void {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000));
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   timer.hidden = leftMs > TIMER_FROM_MS;
+  if (within) within.hidden = !timer.hidden;
   timer.textContent = messageOf(timer, 'time', time);
   if (leftMs > 0 || deadlineReached) return;
   deadlineReached = true;

@@ -8,6 +8,7 @@ export const STYLES = [
     'frame',
     'state',
     'actions',
+    'methods',
     'destination',
     'memo',
     'in-browser',

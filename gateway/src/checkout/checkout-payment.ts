@@ -62,8 +62,11 @@ export type PaidShop = {
 /** A message about a payment in appeal, in plain text. */
 type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };
 
-/** What the merchant asks, in minor units of its currency as a decimal. `fee` is in the same money; 0 before a quote. */
-type AskedPrice = { amount: string; currency: string; fee: string };
+/**
+ * What the merchant asks, in minor units of its currency as a decimal. `fee` is in the same money; 0 before a quote.
+ * `adjustment`: the basis points that are added for paying in a coin, a discount where they are less than nothing.
+ */
+type AskedPrice = { amount: string; currency: string; fee: string; adjustment: number };
 
 /**
  * Everything that the hosted page shows of one payment. Amounts are decimal strings in the payment's

@@ -9,6 +9,7 @@ import { claimsOf } from '../payments/payment/claims.ts';
 import { decimal, isCharged, type Payment, type PaymentStatus } from '../payments/payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../payments/payment/payment-row.ts';
 import { askedFeeOf, askedOf } from '../payments/payment/price.ts';
+import { adjustmentOf } from '../payments/prices/adjustment.ts';
 import { choicesOf } from '../payments/prices/choices.ts';
 import { quotesOf } from '../payments/prices/quotes.ts';
 import { quoteView, rateText } from '../payments/prices/view.ts';
@@ -55,21 +56,24 @@ export async function findForPage(
   { reference, app, token }: PageKey,
 ): Promise<CheckoutPayment | null> {
   if (!isUuid(app)) return null;
-  const { rows } = await reader.query<PaymentRow & { shop: Omit<PaidShop, 'id'> }>(
-    `SELECT p.*, ${shopSql} AS shop
+  const { rows } = await reader.query<PaymentRow & PageShop>(
+    `SELECT p.*, ${shopSql} AS shop, i.price_adjustment
      FROM payments p JOIN integrations i ON i.id = p.integration_id
      WHERE p.reference = $1 AND p.integration_id = $2 AND p.token = $3`,
     [reference, app, token],
   );
   const row = rows[0];
-  return row ? await viewOf(reader, deps, paymentOf(row), row.shop) : null;
+  return row ? await viewOf(reader, deps, paymentOf(row), row) : null;
 }
+
+/** What the page needs of its integration. */
+type PageShop = { shop: Omit<PaidShop, 'id'>; price_adjustment: number };
 
 async function viewOf(
   reader: Reader,
   deps: PageDeps,
   payment: Payment,
-  shop: Omit<PaidShop, 'id'>,
+  { shop, price_adjustment: adjustment }: PageShop,
 ): Promise<CheckoutPayment> {
   const { assets, explorers, remote } = deps;
   const transfers = await transfersOf(reader, payment.id);
@@ -93,7 +97,7 @@ async function viewOf(
     status: payment.status,
     reason: payment.reason,
     ...amountsOf(payment),
-    ...(await pricedOf(reader, deps, payment)),
+    ...(await pricedOf(reader, deps, payment, adjustment)),
     feePayer: payment.feePayer,
     amountReceived: decimalOf(received, fineScale),
     isDust: isCharged(payment) && received > 0n && !movesStatus(received, dueUnits(payment)),
@@ -158,13 +162,17 @@ async function pricedOf(
   reader: Reader,
   { assets, now }: Pick<PageDeps, 'assets' | 'now'>,
   payment: Payment,
+  adjustment: number,
 ): Promise<Pick<CheckoutPayment, 'price' | 'quote' | 'choices'>> {
   if (payment.price === null) return { price: null, quote: null, choices: [] };
   const known = (await quotesOf(reader, [payment])).map(({ quote }) => quote);
   const own = known.find(({ currency }) => currency === payment.currency);
   const choices = choosable.has(payment.status) ? await choicesOf(reader, payment, known, now()) : [];
   return {
-    price: { ...askedOf(payment), fee: askedFeeOf(payment) },
+    price: {
+      ...{ ...askedOf(payment), fee: askedFeeOf(payment) },
+      adjustment: own ? adjustmentOf(payment.price, own, adjustment) : adjustment,
+    },
     quote: own ? quoteView(own) : null,
     choices: choices.flatMap(({ currency, quote }) =>
       assets

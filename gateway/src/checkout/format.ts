@@ -11,6 +11,8 @@ export type Format = {
   amount: (decimal: string, currency: string) => string;
   /** A rate, to six digits that count: `0.937577`. */
   rate: (decimal: string) => string;
+  /** Basis points as a percentage: `2%`, `0.25%`. */
+  percent: (basisPoints: number) => string;
   /** Date and time in UTC, with the name of the zone; only the time when it is on the same day as `now`. */
   time: (date: Date, now?: Date) => string;
   /** About how long something takes: `20 sec`, `13 min`. */
@@ -54,6 +56,7 @@ function makeFormat(locale: string): Format {
     (digits) => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: 20 }),
   );
   const rates = new Intl.NumberFormat(tag, { maximumSignificantDigits: 6 });
+  const percents = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 });
   const times = new Intl.DateTimeFormat(tag, TIME);
   const dates = new Intl.DateTimeFormat(tag, { ...TIME, year: 'numeric', month: 'short', day: 'numeric' });
   const unit = (name: 'second' | 'minute' | 'hour') =>
@@ -66,6 +69,7 @@ function makeFormat(locale: string): Format {
   return {
     number,
     amount: (decimal, currency) => `${number(decimal, currency)}\u00a0${currency}`,
+    percent: (basisPoints) => percents.format(basisPoints / 10_000),
     rate: (decimal) => rates.format(decimal as Intl.StringNumericLiteral),
     time: (date, now) => (now && sameDay(date, now) ? times : dates).format(date),
     duration: (length) => {

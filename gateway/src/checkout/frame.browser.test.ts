@@ -32,6 +32,12 @@ const placesOf = `JSON.stringify(['.frame', '.order', '.pay'].map((selector) => 
 const lowest = `Math.max(...[...document.querySelectorAll('.pay :is(button, a, input, select, summary)')]
   .filter((element) => element.checkVisibility() && element.offsetHeight > 0)
   .map((element) => element.getBoundingClientRect().bottom))`;
+/** Where each of these elements stands, inside the page. */
+const placesOfAll = (elements: { getBoundingClientRect(): { x: number; y: number } }[]) =>
+  elements.map((element) => {
+    const { x, y } = element.getBoundingClientRect();
+    return [x, y];
+  });
 const bottomOf = async (selector: string) => {
   const { y, height } = (await page.locator(selector).boundingBox())!;
   return y + height;
@@ -70,6 +76,17 @@ describe('on a desk', () => {
     },
   );
 
+  test.each(['en', 'de', 'hu', 'ar'])(
+    'all coins and Continue are on the first screen in %s',
+    async (lang) => {
+      await page.setViewportSize({ width: 1280, height: 720 });
+      for (const name of ['priced-all', 'priced-all-test'] as const) {
+        await open(PAYMENTS[name], {}, lang);
+        expect([name, (await bottomOf('#continue')) <= 720]).toEqual([name, true]);
+      }
+    },
+  );
+
   test('the goods are there, without a line to open', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await open(PAYMENTS.linked);
@@ -102,13 +119,64 @@ describe('on a phone', () => {
         [320, 640],
       ] as const) {
         await page.setViewportSize({ width, height });
-        for (const name of ['waiting-test', 'part-paid-test'] as const) {
+        for (const name of ['waiting-test', 'part-paid-test', 'priced-all-test'] as const) {
           await open(PAYMENTS[name], {}, lang);
           expect([name, (await bottomOf('#simulate-success')) <= height]).toEqual([name, true]);
         }
       }
     },
   );
+});
+
+describe('ways to pay by coin', () => {
+  const shown = async (target: Page) =>
+    (await target.locator('.networks label:visible').allTextContents()).map((text) => text.trim());
+
+  test('are chosen without a script, and Continue is at most one short scroll away on a phone', async () => {
+    for (const [width, height] of [
+      [390, 844],
+      [360, 640],
+    ] as const) {
+      const context = await browser.newContext({ viewport: { width, height }, javaScriptEnabled: false });
+      const plain = await context.newPage();
+      server.show(PAYMENTS['priced-all']);
+      await plain.goto(`${server.url}?lang=de`);
+      expect(await shown(plain)).toEqual(['Base', 'BNB Smart Chain', 'Ethereum', 'Polygon']);
+      const { y } = (await plain.locator('#continue').boundingBox())!;
+      expect(y).toBeLessThan(1.25 * height);
+      await plain.getByText('USDT', { exact: true }).click();
+      expect(await shown(plain)).toEqual(['BNB Smart Chain', 'Polygon']);
+      expect(await plain.locator('#method-usdt-bep20').isChecked()).toBe(true);
+      await plain.getByText('Polygon', { exact: true }).locator('visible=true').click();
+      expect(await plain.locator('#method-usdt-polygon').isChecked()).toBe(true);
+      expect(await plain.locator('input:checked').count()).toBe(1);
+      await context.close();
+    }
+  });
+
+  test('are chosen by keyboard: down goes through the networks of a coin, and then to the next coin', async () => {
+    await open(PAYMENTS['priced-all']);
+    await page.locator('#method-usdc-polygon').focus();
+    const passed: string[] = [];
+    for (let presses = 0; presses < 4; presses++) {
+      await page.keyboard.press('ArrowDown');
+      passed.push(await page.locator(':focus').inputValue());
+    }
+    expect(passed).toEqual(['usdt-bep20', 'usdt-polygon', 'pi', 'csk-bep20']);
+    await page.keyboard.press('ArrowUp');
+    expect(await page.locator(':focus').inputValue()).toBe('pi');
+    expect(await shown(page)).toEqual(['Pi Network']);
+  });
+
+  test('keep their places when a network of the same coin is chosen', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open(PAYMENTS['priced-all']);
+    const places = () =>
+      page.locator('.coin-line, #continue, .networks label:visible').evaluateAll(placesOfAll);
+    const before = await places();
+    await page.locator('label[for="method-usdc-polygon"]').last().click();
+    expect(await places()).toEqual(before);
+  });
 });
 
 test('what came by mistake is one line below the way to pay, and opens', async () => {

@@ -5,6 +5,7 @@ import { worthAt } from '../money/rate-units.ts';
 import { rateUnits } from '../money/rates.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
 import type { Format } from './format.ts';
+import type { Sentence, Translate } from './messages/translate.ts';
 
 type Priced = Pick<CheckoutPayment, 'price' | 'quote'>;
 
@@ -18,6 +19,16 @@ export function priceTotal({ price, feePayer }: CheckoutPayment): string | null 
 }
 
 type Shown = { view: Priced; format: Format };
+
+/** What is added to a price, or taken off it, for paying in a coin, in basis points; null: nothing. */
+export function adjustmentText(
+  { t, format }: { t: Translate; format: Format },
+  adjustment: number,
+): Sentence | null {
+  if (adjustment === 0) return null;
+  const percent = format.percent(Math.abs(adjustment));
+  return t(adjustment < 0 ? 'priceDiscount' : 'priceSurcharge', { percent });
+}
 
 /** The rate of the quote: `1 USDC = 0.937577 EUR`; null: there is no quote. */
 export function rateText({ view: { price, quote }, format }: Shown): string | null {

@@ -4,6 +4,7 @@ import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { isSeenIn, judge, looks, openLook } from '../../test/browser/checkout-look.ts';
 import { CLAIMS } from '../../test/browser/owed-payments.ts';
 import { startPageServer } from '../../test/browser/page-server.ts';
+import { claimInEuros } from '../../test/prices/troubles.ts';
 
 const [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
 
@@ -21,6 +22,8 @@ const states: [name: string, ...Parameters<typeof server.show>][] = [
     PAYMENTS['linked-wrong-token'],
     { notice: 'claim_unknown', claimed: `0x${'ab'.repeat(32)}` },
   ],
+  ['priced-claim', PAYMENTS['priced-owed'], { claim: claimInEuros }],
+  ['priced-lost-rate-told', PAYMENTS['priced-lost-rate'], { notice: 'no_rate' }],
   ['receipt-mail', { ...PAYMENTS.completed, receipt: { sentTo: 'a•••@example.com' } }],
 ];
 

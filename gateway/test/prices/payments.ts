@@ -1,6 +1,7 @@
 import type { CheckoutPayment } from '../../src/checkout/checkout-payment.ts';
+import { pricedTroubles } from './troubles.ts';
 
-const price = { amount: '49.9', currency: 'EUR', fee: '0' };
+const price = { amount: '49.9', currency: 'EUR', fee: '0', adjustment: 0 };
 const quoted = { amount: '53.22', rate: '0.937576601052', at: '2026-11-20T17:52:00.000Z', sources: [] };
 
 /** Payments of 49.90 EUR, by the name of the state: before the choice, chosen, part paid and paid. */
@@ -33,13 +34,14 @@ export function pricedPayments({
     destinations: payment.destinations.map((each) => ({ ...each, amount: missing })),
   });
   const chosen = inCoin(linked, '0', '53.22');
+  const paid: CheckoutPayment = { ...inCoin(completed, '53.22', '0'), choices: [] };
   const open: CheckoutPayment = {
     ...{ ...chosen, status: 'unlinked', method: null, destinations: [] },
     ...{ quote: null, currency: 'EUR', amount: '49.9', amountDue: '49.9', amountMissing: '0' },
   };
   const other = (amount: string, currency: string, rate: string): CheckoutPayment => ({
     ...chosen,
-    price: { amount, currency, fee: '0' },
+    price: { ...price, amount, currency },
     quote: { ...quoted, currency: 'USDC', rate },
     choices: choices.map((each) => ({ ...each, rate: each.amount && rate })),
     items: [],
@@ -47,6 +49,8 @@ export function pricedPayments({
   return {
     'priced-open': open,
     'priced-open-fee': { ...open, feePayer: 'customer' },
+    'priced-all': withEveryCoin(open),
+    'priced-all-test': withEveryCoin({ ...open, mode: 'test' }),
     'priced-no-rate': { ...open, choices: choices.map((each) => ({ ...each, amount: null, rate: null })) },
     'priced-linked': chosen,
     'priced-linked-fee': {
@@ -59,17 +63,22 @@ export function pricedPayments({
     'priced-dinar': other('16.25', 'KWD', '0.305336339722'),
     'priced-long': other('12345678901234.5', 'IDR', '231974424111.133784'),
     'priced-part-paid': inCoin(partPaid, '33.22', '20'),
+    'priced-discount': withAdjustment(chosen, -200),
+    'priced-discount-open': withAdjustment(open, -200),
+    'priced-discount-paid': withAdjustment(inCoin(completed, '52.16', '0'), -200),
+    'priced-surcharge': withAdjustment(chosen, 125),
+    ...pricedTroubles({ open, chosen, partPaid: (...sums) => inCoin(partPaid, ...sums), paid }),
     'priced-expired': {
       ...{ ...open, status: 'cancelled', reason: 'abandoned', choices: [] },
       ...{ deadline: completed.createdAt, endedAt: completed.createdAt },
     },
     'priced-late': {
-      ...{ ...inCoin(completed, '53.22', '0'), status: 'in-appeal', reason: 'late', choices: [] },
+      ...{ ...paid, status: 'in-appeal', reason: 'late' },
       ...{ completedAt: null, endedAt: null, deadline: completed.createdAt, disputableUntil: null },
     },
-    'priced-completed': { ...inCoin(completed, '53.22', '0'), choices: [] },
+    'priced-completed': paid,
     'priced-refunds': {
-      ...{ ...inCoin(completed, '53.22', '0'), choices: [] },
+      ...paid,
       refunds: [
         {
           ...{ id: '0198c2a4-4444-7aaa-8bbb-222233334444', asset: 'usdc-base', network: 'Base' },
@@ -79,4 +88,57 @@ export function pricedPayments({
       ],
     },
   } satisfies Record<string, CheckoutPayment>;
+}
+
+/** The same payment where all coins are offered, each on all its networks; in test mode on test networks too. */
+function withEveryCoin(open: CheckoutPayment): CheckoutPayment {
+  const { methods, choices } = open;
+  const evm = methods.find(({ method }) => method === 'usdc-base')?.evm;
+  const chain = (method: string, network: string, isTest?: boolean) => ({
+    ...{ method, network, ...(isTest && { isTest }) },
+    ...(evm && (open.mode === 'live' || isTest) && { evm: { ...evm, chainName: network } }),
+  });
+  const wallet = methods.filter(({ method }) => method === 'wallet');
+  const others = methods.filter(({ method }) => method !== 'wallet' && method !== 'pi');
+  const offered = open.mode === 'live' ? others : others.map(({ method, network }) => ({ method, network }));
+  const testnets = [
+    chain('usdc-base-sepolia', 'Base Sepolia', true),
+    chain('usdc-bsc-testnet', 'BNB Smart Chain Testnet', true),
+  ];
+  const usdc = { currency: 'USDC', amount: '53.22', rate: quoted.rate };
+  return {
+    ...open,
+    methods: [
+      ...offered.filter(({ method }) => method.startsWith('usdc')),
+      chain('usdc-polygon', 'Polygon'),
+      ...offered.filter(({ method }) => method.startsWith('usdt')),
+      chain('usdt-polygon', 'Polygon'),
+      { method: 'pi', network: 'Pi Network' },
+      chain('csk-bep20', 'BNB Smart Chain'),
+      ...wallet,
+      ...(open.mode === 'test' ? testnets : []),
+    ],
+    choices: [
+      ...choices.filter(({ asset }) => asset !== 'pi'),
+      { ...usdc, asset: 'usdc-polygon' },
+      { ...usdc, asset: 'usdt-polygon', currency: 'USDT' },
+      { asset: 'pi', currency: 'PI', amount: '1234.5679', rate: '0.0404190' },
+      { asset: 'csk-bep20', currency: 'CSK', amount: '4990', rate: '0.01' },
+      ...testnets.map(({ method }) => ({ ...usdc, asset: method })),
+    ],
+  };
+}
+
+/** The same payment of 49.90 EUR where so many basis points are added to the price. */
+function withAdjustment(payment: CheckoutPayment, adjustment: number): CheckoutPayment {
+  const due = adjustment < 0 ? '52.16' : '53.89';
+  const { quote } = payment;
+  return {
+    ...payment,
+    price: { ...price, adjustment },
+    ...(quote && { amount: due, amountDue: due, quote: { ...quote, amount: due } }),
+    amountMissing: payment.status === 'linked' ? due : '0',
+    choices: payment.choices.map((each) => ({ ...each, amount: each.amount && due })),
+    destinations: payment.destinations.map((each) => ({ ...each, amount: due })),
+  };
 }

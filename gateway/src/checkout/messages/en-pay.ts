@@ -23,6 +23,8 @@ export const payEn = {
   rate: 'Rate',
   rateHolds: 'Rate holds until {time}',
   paidWith: 'Paid with {amount}',
+  priceDiscount: '{percent} discount for paying with crypto',
+  priceSurcharge: '{percent} is added for paying with crypto',
   methodNoRate: 'Not available now: no exchange rate',
   walletCurrency: 'Pay in',
   partWorth: 'The rest is about {amount}.',

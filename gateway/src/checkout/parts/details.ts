@@ -1,6 +1,6 @@
 import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
-import { rateText } from '../priced.ts';
+import { adjustmentText, rateText } from '../priced.ts';
 import { code, copyButton } from './copy.ts';
 import { disclosure } from './form.ts';
 import { contactLinks } from './links.ts';
@@ -54,10 +54,14 @@ export function writeToShopPart(context: PageContext, lead: HtmlValue, id: strin
   return html`<div class="panel"><p>${lead}</p><p class="reference">${referenceValue(context, id)}</p>${contact && html`<p>${contact}</p>`}</div>`;
 }
 
-/** The rate at which a price was paid; its amounts are those of the order column. */
+/** What was added to a price, and the rate at which it was paid; its amounts are those of the order column. */
 function priceFacts(context: PageContext): Fact[] {
-  const rate = rateText(context);
-  return rate === null ? [] : [[context.t('rate'), html`<bdi dir="ltr">${rate}</bdi>`]];
+  const { t, view } = context;
+  const [rate, adjustment] = [rateText(context), adjustmentText(context, view.price?.adjustment ?? 0)];
+  return [
+    ...(adjustment ? [[t('price'), adjustment] as Fact] : []),
+    ...(rate === null ? [] : [[t('rate'), html`<bdi dir="ltr">${rate}</bdi>`] as Fact]),
+  ];
 }
 
 function contactFacts({ t, view }: PageContext): Fact[] {

@@ -2,18 +2,23 @@ import { type Html, html } from '../../kit/http/html.ts';
 import type { EvmTarget } from '../../rails/rail.ts';
 import type { CheckoutPayment, PaymentMethod } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
+import type { Translate } from '../messages/translate.ts';
 import { disclosure, postForm } from './form.ts';
 
-/** The ways to pay as a list. The current choice is selected, else the first that can be chosen. */
+/**
+ * The ways to pay as a list: of a price a line for each coin, with its networks below the one that is chosen. The current
+ * choice is selected, else the first that can be chosen.
+ */
 export function methodForm(context: PageContext, button: 'primary' | 'plain'): Html {
   const { t, view } = context;
-  const chosen = view.method ?? view.methods.find((each) => isChoosable(view, each))?.method;
+  const isByCoin = new Set(view.choices.map(({ currency }) => currency)).size > 1;
+  const lines = isByCoin
+    ? coinsOf(view).map((coin) => coinPart(context, coin))
+    : view.methods.map((method) => methodOption(context, method));
   return postForm(
     context,
     'method',
-    html`<fieldset class="methods"><legend class="visually-hidden">${t('waitingTitle')}</legend>${view.methods.map(
-      (method) => methodOption(context, method, method.method === chosen),
-    )}</fieldset><button class="button ${button}" id="continue">${t('continue')}</button>`,
+    html`<fieldset class="methods${isByCoin && html` coins`}"><legend class="visually-hidden">${t('waitingTitle')}</legend>${lines}</fieldset><button class="button ${button}" id="continue">${t('continue')}</button>`,
   );
 }
 
@@ -41,21 +46,70 @@ function isChoosable(view: CheckoutPayment, method: PaymentMethod): boolean {
   return choices.length === 0 || choices.some(({ amount }) => amount !== null);
 }
 
-function methodOption(context: PageContext, method: PaymentMethod, checked: boolean): Html {
+/** A coin with its networks; `currency` is null for a wallet. The test networks of a coin are a line of their own. */
+type Coin = { currency: string | null; methods: [PaymentMethod, ...PaymentMethod[]] };
+
+/** The ways to pay by coin, in the order in which the first of each is offered. */
+function coinsOf(view: CheckoutPayment): Coin[] {
+  const coins = new Map<string, Coin>();
+  for (const method of view.methods) {
+    const isWallet = method.method === 'wallet';
+    const currency = isWallet ? null : (choicesOf(view, method)[0]?.currency ?? view.currency);
+    const key = `${currency} ${method.isTest ?? false}`;
+    const known = coins.get(key);
+    if (known) known.methods.push(method);
+    else coins.set(key, { currency, methods: [method] });
+  }
+  return [...coins.values()];
+}
+
+/**
+ * The line of a coin, and its networks. The line is a label of the first network: pressing it chooses that one, and the
+ * style sheet shows the others then.
+ */
+function coinPart(context: PageContext, { currency, methods }: Coin): Html {
+  const { t, view } = context;
+  const [first] = methods;
+  if (currency === null) return methodOption(context, first);
+  const isOff = !methods.some((method) => isChoosable(view, method));
+  const id = `coin-${first.method}`;
+  return html`<div class="coin" role="group" aria-labelledby="${id}"><label class="coin-line" id="${id}" for="method-${first.method}"><span class="method-name"><bdi>${currency}</bdi></span>${isOff ? noRateNote(t) : html` <span class="method-side">${sideOf(context, first)}</span>`}${first.isTest && testNote(t)}</label><div class="networks">${methods.map(
+    (method) => networkOption(context, method),
+  )}</div></div>`;
+}
+
+/** A network of a coin, whose line says the rest. */
+function networkOption(context: PageContext, method: PaymentMethod): Html {
+  const { network, evm } = method;
+  const id = `method-${method.method}`;
+  const described = evm && html` aria-describedby="${id}-note"`;
+  return html`<div class="method">${radio(context.view, method, described)}<label for="${id}"><span class="method-name"><bdi>${network}</bdi></span></label></div>${evm && html`<p class="method-note" id="${id}-note">${networkNote(context, evm)}</p>`}`;
+}
+
+function methodOption(context: PageContext, method: PaymentMethod): Html {
   const { t, view } = context;
   const { method: name, network, isTest, evm } = method;
   const id = `method-${name}`;
   const isWallet = name === 'wallet';
-  const isOff = !isChoosable(view, method);
-  return html`<div class="method"><input type="radio" name="asset" id="${id}" value="${name}" required ${checked && html`checked`} ${isOff && html`disabled`}><label for="${id}"><span class="method-name">${isWallet ? t('methodWallet', { wallet: view.wallet.name }) : html`<bdi>${network}</bdi>`}</span> <span class="method-side">${isWallet ? t('methodWalletHint') : sideOf(context, method)}</span>${isOff && html` <span class="method-note">${t('methodNoRate')}</span>`}${isTest && html` <span class="method-note">${t('testNetwork')}</span>`}${evm && methodNote(context, evm)}</label></div>${isWallet && walletCurrency(context, method)}`;
+  return html`<div class="method">${radio(view, method)}<label for="${id}"><span class="method-name">${isWallet ? t('methodWallet', { wallet: view.wallet.name }) : html`<bdi>${network}</bdi>`}</span> <span class="method-side">${isWallet ? t('methodWalletHint') : sideOf(context, method)}</span>${!isChoosable(view, method) && noRateNote(t)}${isTest && testNote(t)}${evm && note(networkNote(context, evm))}</label></div>${isWallet && walletCurrency(context, method)}`;
 }
 
-/** The currency; of a priced payment what to send: `49.90 EUR = 53.22 USDC`, or what to send alone where a fee is in it. */
+function radio(view: CheckoutPayment, method: PaymentMethod, attributes?: Html): Html {
+  const chosen = view.method ?? view.methods.find((each) => isChoosable(view, each))?.method;
+  return html`<input type="radio" name="asset" id="method-${method.method}" value="${method.method}" required${attributes} ${method.method === chosen && html`checked`} ${!isChoosable(view, method) && html`disabled`}>`;
+}
+
+const note = (text: Html): Html => html` <span class="method-note">${text}</span>`;
+const noRateNote = (t: Translate): Html => note(t('methodNoRate'));
+const testNote = (t: Translate): Html => note(t('testNetwork'));
+
+/** The currency; of a priced payment what to send: `49.90 EUR = 53.22 USDC`, or what to send alone where more or less is in it. */
 function sideOf({ view, format, asked }: PageContext, method: PaymentMethod): Html {
   const [choice] = choicesOf(view, method);
   if (!view.price || !choice?.amount) return html`<bdi>${choice?.currency ?? view.currency}</bdi>`;
   const sum = format.amount(choice.amount, choice.currency);
-  return html`<bdi dir="ltr">${view.feePayer === 'merchant' && `${asked(view.price.amount)} = `}<strong>${sum}</strong></bdi>`;
+  const isPriceAlone = view.feePayer === 'merchant' && view.price.adjustment === 0;
+  return html`<bdi dir="ltr">${isPriceAlone && `${asked(view.price.amount)} = `}<strong>${sum}</strong></bdi>`;
 }
 
 /** What a wallet pays a priced payment in: the form sends it with every choice, and it counts for the wallet alone. */
@@ -71,7 +125,7 @@ function walletCurrency({ t, view, format }: PageContext, method: PaymentMethod)
 }
 
 /** How long a network takes to confirm, and in which coin its fee is paid. */
-function methodNote({ t, format }: PageContext, evm: EvmTarget): Html {
+function networkNote({ t, format }: PageContext, evm: EvmTarget): Html {
   const time = format.duration(evm.confirmations * evm.blockSeconds);
-  return html` <span class="method-note">${t('confirmsIn', { time })} · ${t('feeIn', { symbol: evm.nativeSymbol })}</span>`;
+  return html`${t('confirmsIn', { time })} · ${t('feeIn', { symbol: evm.nativeSymbol })}`;
 }

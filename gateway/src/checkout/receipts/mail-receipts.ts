@@ -8,7 +8,7 @@ import { formatOf, shownUrl } from '../format.ts';
 import { type Locale, localeOfTag, messagesOf } from '../locale.ts';
 import { translator } from '../messages/translate.ts';
 import { paidAmount } from '../paid.ts';
-import { priceTotal, rateText } from '../priced.ts';
+import { adjustmentText, priceTotal, rateText } from '../priced.ts';
 
 export type ReceiptDeps = PageDeps & {
   /** The public address of the hosted page. */
@@ -49,6 +49,7 @@ export function receiptLetter(payUrl: string, payment: CheckoutPayment, locale: 
   const format = formatOf(locale);
   const paid = format.amount(paidAmount(payment), currency);
   const rate = rateText({ view: payment, format });
+  const adjustment = adjustmentText({ t, format }, payment.price?.adjustment ?? 0);
   const total = priceTotal(payment);
   const isWhole = payment.price !== null && paidAmount(payment) === payment.amountDue;
   const amount = isWhole && total !== null ? format.amount(total, payment.price?.currency ?? '') : paid;
@@ -61,6 +62,7 @@ export function receiptLetter(payUrl: string, payment: CheckoutPayment, locale: 
     paragraphs: [
       t('receiptMailLead', { amount, merchant }).text,
       ...(isWhole ? [t('paidWith', { amount: paid }).text] : []),
+      ...(adjustment ? [`${t('price').text}: ${adjustment.text}`] : []),
       ...(rate === null ? [] : [`${t('rate').text}: ${rate}`]),
       `${t('reference').text}: ${reference}`,
       ...(contact ? [`${t('contact').text}: ${contact}`] : []),

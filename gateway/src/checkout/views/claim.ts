@@ -6,13 +6,16 @@ import { postForm } from '../parts/form.ts';
 import { noticeText } from '../parts/notice.ts';
 import { claimForm, destinationFacts, lineInputs } from '../parts/owed/owed.ts';
 import { proofPart } from '../parts/owed/proof.ts';
+import { worthText } from '../priced.ts';
 
 /** A claim of what is owed: all its fields again for the customer to confirm, or why it cannot be sent. */
 export function claimAction(context: PageContext, claim: ClaimDraft): Html {
   const { t, format, hrefIn, locale } = context;
   const isRight = hasRightAddress(claim);
   const { amount, currency, network } = claim.line;
-  const values = { amount: format.amount(amount, currency), network };
+  const worth = worthText(context, amount, currency);
+  const about = worth === null ? '' : ` (${t('worthAbout', { amount: worth }).text})`;
+  const values = { amount: `${format.amount(amount, currency)}${about}`, network };
   return html`${claim.fault !== null && html`<p class="notice bad" role="alert">${noticeText(context, claim.fault)}</p>`}
 <div class="status ${isRight ? 'wait' : 'bad'}">${icon(isRight ? 'send' : 'cross')}<h1 id="state">${claimTitle(context, claim)}</h1></div>
 <p class="lead">${isRight ? t('owedCheckLead', values) : t('owedFaultLead', values)}</p>

@@ -12,6 +12,7 @@ import type { LinkPage } from '../links/find-link.ts';
 import { type Locale, messagesOf } from '../locale.ts';
 import { type Translate, translator } from '../messages/translate.ts';
 import { contactLinks } from '../parts/links.ts';
+import { adjustmentText } from '../priced.ts';
 import { layout } from './layout.ts';
 import { orderColumn } from './order.ts';
 
@@ -122,9 +123,14 @@ function headlineOf(context: Context) {
   };
 }
 
-/** The fee in the sum; of a price it is known once the customer has chosen what to pay with. */
-function feeNote({ t, format, link, creator }: Context, fee: string | null, currency: string) {
-  if (link.price) return creator.integration.feePayer === 'customer' && t('linkFeeAdded');
+/** The fee in the sum; of a price it is known once the customer has chosen what to pay with, and what else is added is named. */
+function feeNote(context: Context, fee: string | null, currency: string) {
+  const { t, format, link, creator } = context;
+  if (link.price) {
+    const { feePayer, priceAdjustment } = creator.integration;
+    const notes = [adjustmentText(context, priceAdjustment), feePayer === 'customer' && t('linkFeeAdded')];
+    return html`${notes.map((note) => note && html`<p class="amount-note">${note}</p>`)}`;
+  }
   return fee !== null && t('feeIncluded', { fee: format.amount(fee, currency) });
 }
 

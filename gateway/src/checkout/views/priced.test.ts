@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import { NOW, PAYMENTS, type PaymentName } from '../../../test/browser/checkout-fixtures.ts';
 import { namedAssets } from '../../../test/browser/page-assets.ts';
+import { claimInEuros } from '../../../test/prices/troubles.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
+import type { PageOptions } from '../context.ts';
 import type { Locale } from '../locale.ts';
 import { receiptLetter } from '../receipts/mail-receipts.ts';
 import { renderPage } from './render.ts';
 
-const rendered = (payment: CheckoutPayment, locale: Locale = 'en') =>
+const rendered = (payment: CheckoutPayment, locale: Locale = 'en', options: Partial<PageOptions> = {}) =>
   renderPage(payment, {
-    ...{ locale, payPath: '/pay', origin: 'https://pay.example', now: NOW, assets: namedAssets },
+    ...{ locale, payPath: '/pay', origin: 'https://pay.example', now: NOW, assets: namedAssets, ...options },
   });
 const render = (name: PaymentName, locale?: Locale) => rendered(PAYMENTS[name], locale);
 const textOf = (page: string) => page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/[\s\u00a0]+/g, ' ');
@@ -27,17 +29,52 @@ test.each([
 
 test('an open payment shows what to send beside each way to pay, and no address', () => {
   const page = render('priced-open');
-  expect(textOf(page)).toContain('Base 49.90 EUR = 53.22 USDC');
-  expect(textOf(page)).toContain('BNB Smart Chain 49.90 EUR = 53.26 USDT');
+  expect(textOf(page)).toContain('USDC 49.90 EUR = 53.22 USDC Base');
+  expect(textOf(page)).toContain('USDT 49.90 EUR = 53.26 USDT BNB Smart Chain');
   expect(page).not.toContain('copy-address');
   // With the fee it is no longer the price alone.
   expect(textOf(render('priced-open-fee'))).not.toContain('49.90 EUR =');
 });
 
+test('each coin is one line, with its networks in it, and the test networks of a coin are the last line', () => {
+  const linesOf = (name: PaymentName) =>
+    textOf(render(name).split('class="methods coins">')[1]!.split('</fieldset>')[0]!)
+      .replaceAll(/ Confirmed in about \d+ \w+ · Network fee in \w+/g, '')
+      .split(/49\.90 EUR = /)
+      .map((line) => line.trim());
+  expect(linesOf('priced-all-test')).toEqual([
+    'Choose how to pay USDC',
+    '53.22 USDC Base BNB Smart Chain Ethereum Polygon USDT',
+    '53.26 USDT BNB Smart Chain Polygon PI',
+    '1,234.5679 PI Pi Network CSK',
+    '4,990.00 CSK BNB Smart Chain Florin wallet From your balance Pay in 53.22 USDC 53.26 USDT 1,234.5679 PI 4,990.00 CSK USDC',
+    '53.22 USDC Test network: coins here have no value Base Sepolia BNB Smart Chain Testnet',
+  ]);
+  // Of one coin the networks are the lines.
+  expect(render('waiting')).not.toContain('class="coin"');
+});
+
+test.each([
+  ['priced-discount-open', 'To pay 49.90 EUR 2% discount for paying with crypto'],
+  ['priced-discount', '49.90 EUR 2% discount for paying with crypto = 52.16 USDC'],
+  ['priced-surcharge', '49.90 EUR 1.25% is added for paying with crypto = 53.89 USDC'],
+  ['priced-discount-paid', 'Price 2% discount for paying with crypto Rate 1 USDC ='],
+] as const)('what a shop adds to a price or takes off it is named: %s', (name, words) => {
+  const page = textOf(render(name));
+  expect(page).toContain(words);
+  // The price alone is not what is to be sent.
+  expect(page).not.toContain('49.90 EUR = ');
+});
+
+test('the mail of a receipt names a discount', () => {
+  const { text } = receiptLetter('https://pay.example/pay', PAYMENTS['priced-discount-paid'], 'de');
+  expect(text.replaceAll('\u00a0', ' ')).toContain('Preis: 2 % Rabatt für das Zahlen mit Krypto');
+});
+
 test('a way to pay without a rate cannot be chosen, and says why', () => {
   const page = render('priced-open');
   expect(page).toMatch(/id="method-pi" value="pi" required\s+disabled/);
-  expect(textOf(page)).toContain('Pi Network PI Not available now: no exchange rate');
+  expect(textOf(page)).toContain('PI Not available now: no exchange rate');
   expect(textOf(render('priced-no-rate'))).toContain('This payment cannot be made right now');
   expect(render('priced-no-rate')).not.toContain('id="method-form"');
 });
@@ -102,6 +139,11 @@ test('what a shop accepted in place of the whole is not called the price', () =>
   expect(receiptLetter('https://pay.example/pay', accepted, 'en').text).toContain('40.00\u00a0USDC');
 });
 
-test('a refund has its worth at the rate of the payment', () => {
+test('a refund has its worth at the rate of the payment, before it is claimed and after', () => {
+  const asked = '10.665795 USDC (about 10.00 EUR )';
+  expect(textOf(render('priced-owed'))).toContain(`${asked} · Base`);
+  expect(textOf(rendered(PAYMENTS['priced-owed'], 'en', { claim: claimInEuros }))).toContain(
+    '10.665795 USDC (about 10.00 EUR) goes to the address below',
+  );
   expect(textOf(render('priced-refunds'))).toContain('10.66 USDC (about 9.99 EUR )');
 });

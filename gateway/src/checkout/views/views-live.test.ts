@@ -81,6 +81,8 @@ describe('paying with a browser wallet', () => {
       'priced-dinar',
       'priced-long',
       'priced-part-paid',
+      ...['priced-discount', 'priced-surcharge', 'priced-ending', 'priced-fee-kept', 'priced-short'],
+      ...['priced-enough', 'priced-wrong-token'],
     ]);
   });
 

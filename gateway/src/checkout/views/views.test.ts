@@ -188,10 +188,8 @@ describe('the forms', () => {
   test('accept a message while the payment is in appeal, below the earlier messages', () => {
     const offering = ENTRIES.filter(([, payment]) => render(payment).includes('action="/pay/message"'));
     expect(offering.map(([name]) => name)).toEqual([
-      'in-appeal',
-      'in-appeal-disputed',
-      'in-appeal-answered',
-      'priced-late',
+      ...['in-appeal', 'in-appeal-disputed', 'in-appeal-answered'],
+      ...['priced-late-pi', 'priced-late'],
     ]);
     const words = textOf(render(PAYMENTS['in-appeal-answered']));
     expect(words).toMatch(
@@ -227,7 +225,8 @@ describe('the forms', () => {
       'part-paid-fee',
       'part-paid-short',
       ...['priced-linked', 'priced-linked-fee', 'priced-yen', 'priced-dinar', 'priced-long'],
-      ...['priced-part-paid', 'priced-expired'],
+      ...['priced-part-paid', 'priced-discount', 'priced-surcharge', 'priced-ending', 'priced-fee-kept'],
+      ...['priced-short', 'priced-enough', 'priced-wrong-token', 'priced-testnet', 'priced-expired'],
     ]);
     expect(offering('cancel')).toEqual(
       ENTRIES.filter(([, { status }]) => status === 'unlinked' || status === 'linked').map(([name]) => name),

@@ -20,9 +20,18 @@ ${refunds.length > 0 && html`<section class="owed panel" aria-labelledby="refund
 
 function owedLine(context: PageContext, line: OwedLine, index: number): Html {
   const { t, format } = context;
-  const { amount, currency, network, belowMinimum } = line;
-  return html`<div class="owed-line"><p><strong><bdi>${format.amount(amount, currency)}</bdi></strong> · <bdi>${network}</bdi></p>
+  const { currency, network, belowMinimum } = line;
+  return html`<div class="owed-line"><p><strong><bdi>${format.amount(line.amount, currency)}</bdi></strong>${worthPart(context, line)} · <bdi>${network}</bdi></p>
 ${belowMinimum === null ? html`<p class="hint">${t('owedLead', { network })}</p>${claimForm(context, line, { index })}` : html`<p class="hint">${t('owedBelowMinimum', { minimum: format.amount(belowMinimum, currency) })}</p>`}</div>`;
+}
+
+/** Behind an amount: what it is worth in the money of the payment's price. */
+function worthPart(
+  context: PageContext,
+  { amount, currency }: Pick<OwedLine, 'amount' | 'currency'>,
+): Html | null {
+  const worth = worthText(context, amount, currency);
+  return worth === null ? null : html` (${context.t('worthAbout', { amount: worth })})`;
 }
 
 /** The form that claims an amount: it is answered with what will be sent where. `values` fills it in. */
@@ -72,8 +81,7 @@ function refundItem(context: PageContext, refund: RefundLine, index: number): Ht
   const { amount, currency, network, status, to, memo, transaction } = refund;
   const url = safeUrl(refund.explorerUrl);
   const tone = status === 'completed' ? 'final' : status === 'failed' || status === 'rejected' ? 'lost' : '';
-  const worth = worthText(context, amount, currency);
-  return html`<li class="${tone}"><span><bdi>${format.amount(amount, currency)}</bdi>${worth !== null && html` (${t('worthAbout', { amount: worth })})`} · <bdi>${network}</bdi></span><span class="transfer-state">${t(statusWords[status])}</span>
+  return html`<li class="${tone}"><span><bdi>${format.amount(amount, currency)}</bdi>${worthPart(context, refund)} · <bdi>${network}</bdi></span><span class="transfer-state">${t(statusWords[status])}</span>
 ${to !== null && html`<div class="refund-to">${destinationFacts(context, to, memo ?? '')}</div>`}
 ${transaction !== null && html`<span class="transaction">${code(transaction)}${copyButton(context, 'transaction', transaction, `refund-${index}`)}</span>`}${url && html`<a class="explorer" href="${url.href}" target="_blank" rel="noreferrer">${t('showTransaction')}</a>`}</li>`;
 }
