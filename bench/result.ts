@@ -28,7 +28,11 @@ export type Case = {
   limits: { p50Ms?: number; p99Ms?: number; cpuUs?: CpuUs };
   /** What an operation takes other than time. */
   amounts?: Amount[];
+  cpuPairs?: CpuPairs;
 };
+
+/** The CPU time of an operation divided by that of another in the same round, for each round, and what the median may be. */
+export type CpuPairs = { against: string; ratios: number[]; most: number };
 
 /** How much of something one operation takes, such as bytes of tables. */
 export type Amount = { of: string; count: number };

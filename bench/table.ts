@@ -1,3 +1,4 @@
+import { spreadOf } from './pairs.ts';
 import { type Case, describeCpu, describeFigure, type Figure, type RowResult } from './result.ts';
 
 /** The results as a Markdown table: a line for each yardstick of each case, and for each limit of a latency. */
@@ -10,7 +11,7 @@ export function tableOf(results: readonly RowResult[]): string {
   return [...head, ...lines].join('\n');
 }
 
-function linesOf(title: string, { name, figures, ratios, limits, amounts = [] }: Case): string[] {
+function linesOf(title: string, { name, figures, ratios, limits, amounts = [], cpuPairs }: Case): string[] {
   const { gateway, ...yardsticks } = figures;
   const line = (...cells: string[]): string => `| ${[title, name, ...cells].join(' | ')} |`;
   const ratioLines = ratios.map(({ against, ratio, aim }) =>
@@ -35,7 +36,25 @@ function linesOf(title: string, { name, figures, ratios, limits, amounts = [] }:
       '',
     ),
   );
-  return [...ratioLines, ...limitLines, ...cpuLines(gateway, limits, line), ...amountLines];
+  const pairLines = cpuPairs?.ratios.length
+    ? [
+        line(
+          describeFigure(gateway!),
+          cpuPairs.against,
+          describeFigure(yardsticks[cpuPairs.against]!),
+          describePairs(cpuPairs.ratios),
+          `<= ${cpuPairs.most}`,
+        ),
+      ]
+    : [];
+  return [...ratioLines, ...pairLines, ...limitLines, ...cpuLines(gateway, limits, line), ...amountLines];
+}
+
+/** `CPU 1.12 (1.09 to 1.15 in the middle half of 30 pairs)` */
+function describePairs(ratios: readonly number[]): string {
+  const { median, low, high } = spreadOf(ratios);
+  const half = `${low.toFixed(2)} to ${high.toFixed(2)} in the middle half of ${ratios.length} pairs`;
+  return `CPU ${median.toFixed(2)} (${half})`;
 }
 
 /** The CPU time beside its limit; without a limit it is shown with the rate only. */

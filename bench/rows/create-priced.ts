@@ -1,12 +1,17 @@
-import { runContest } from '../contest.ts';
 import { withCpu } from '../cpu.ts';
 import { createBody, openBody, quotedBody } from '../create-body.ts';
-import { connectionCounts, type RowOptions, withHttpRig } from '../http-row.ts';
+import { connectionCounts, isShort, type RowOptions, withHttpRig } from '../http-row.ts';
+import { measurePairs } from '../pairs.ts';
 import type { Case, RowResult } from '../result.ts';
 
 const warmUpSeconds = 2;
+/** Each of the six orders of three kinds five times. */
+const rounds = 30;
+const shortRounds = 2;
+/** A round is so much shorter than a measurement of other rows. */
+const roundsInOne = 5;
 
-/** Payments with a price, in turns with payments of an amount, at the same gateway. */
+/** Payments with a price in turns with payments of an amount, at the same gateway. */
 export async function createPriced({ seconds, progress }: RowOptions): Promise<RowResult> {
   return await withHttpRig(async ({ gateway, load }) => {
     const cases: Case[] = [];
@@ -25,20 +30,19 @@ export async function createPriced({ seconds, progress }: RowOptions): Promise<R
             seconds: length,
           }),
         );
-      const bodies = { gateway: quotedBody, 'an open price': openBody, 'an amount': createBody };
-      const [first, ...others] = Object.entries(bodies).map(([name, body]) => ({
-        name,
-        measure: () => drive(body, seconds),
-      }));
-      if (!first) throw new Error('A contest has a contestant');
-      const contest = {
+      const each = isShort(seconds) ? seconds : seconds / roundsInOne;
+      const kind = (name: string, body: string) => ({ name, measure: () => drive(body, each) });
+      for (const body of [createBody, quotedBody, openBody]) {
+        await drive(body, Math.min(seconds, warmUpSeconds));
+      }
+      const pairs = {
         name: `${connections} connections`,
-        contestants: [first, ...others] as [typeof first, ...typeof others],
-        aims: { 'an amount': 1 / 1.15 },
-        warmUp: ({ name }: { name: string }) =>
-          drive(bodies[name as keyof typeof bodies], Math.min(seconds, warmUpSeconds)),
+        base: kind('an amount', createBody),
+        others: [kind('quoted at once', quotedBody), kind('its customer chooses', openBody)],
+        rounds: isShort(seconds) ? shortRounds : rounds,
+        most: 1.15,
       };
-      cases.push(await runContest(contest, progress));
+      cases.push(...(await measurePairs(pairs, progress)));
     }
     return { row: 'create-priced', title: 'Payments created with a price', cases };
   });
