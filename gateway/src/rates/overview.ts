@@ -71,7 +71,13 @@ function pairState(
     at: quote?.at ?? null,
     spread: spreadOf(found),
     isAway: isAway(currency, priceCurrency, found),
-    sources: [...said, ...crossed.map((each) => ({ ...each, verdict: 'used' as const, fault: null }))],
+    sources: [
+      ...said,
+      ...crossed.map((each) => ({
+        ...{ ...each, at: new Date(each.at) },
+        ...{ verdict: 'used' as const, fault: null },
+      })),
+    ],
     typed: typed
       ? {
           ...{ rate: typed.rate, at: typed.at, endsAt: typed.endsAt },

@@ -65,11 +65,10 @@ test('a live rate is the median of sources that agree, with what each said', asy
   await say('coinbase', 'USDC/EUR', '9.2');
   expect(await readRates(db, [wanted('live', 'USDC/EUR')], now)).toEqual([
     {
-      rate: '0.9205',
-      at: after(now, -5),
+      ...{ rate: '0.9205', units: 920_500_000_000n, at: after(now, -5) },
       sources: [
-        { name: 'kraken', rate: '0.92', at: after(now, -10) },
-        { name: 'bitstamp', rate: '0.921', at: after(now, -5) },
+        { name: 'kraken', rate: '0.92', at: after(now, -10).toISOString() },
+        { name: 'bitstamp', rate: '0.921', at: after(now, -5).toISOString() },
       ],
     },
   ]);
@@ -94,7 +93,10 @@ test('a rate that an operator typed replaces the sources of its pair until it en
   await say('bitstamp', 'CSK/USD', '7');
   await type('CSK/USD', '2', 60);
   const [typed] = await readRates(db, [wanted('live', 'CSK/USD')], now);
-  expect(typed).toEqual({ rate: '2', at: now, sources: [{ name: 'operator', rate: '2', at: now }] });
+  expect(typed).toMatchObject({
+    ...{ rate: '2', at: now },
+    sources: [{ name: 'operator', rate: '2', at: now.toISOString() }],
+  });
   const [ended] = await readRates(db, [wanted('live', 'CSK/USD')], after(now, 60));
   expect(ended?.rate).toBe('7');
 });

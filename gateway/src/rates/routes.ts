@@ -78,11 +78,5 @@ export function rateRoutes(app: FastifyInstance, deps: { db: Database; guards: G
 }
 
 function viewOf(currency: Currency, priceCurrency: PriceCurrency, { rate, at, sources }: QuotedRate) {
-  return {
-    currency,
-    price_currency: priceCurrency,
-    rate,
-    at: at.toISOString(),
-    sources: sources.map((source) => ({ ...source, at: source.at.toISOString() })),
-  };
+  return { currency, price_currency: priceCurrency, rate, at: at.toISOString(), sources };
 }

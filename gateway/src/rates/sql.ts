@@ -1,9 +1,14 @@
-/** $1, $2, $3: integrations with the pairs that they want in test mode; $4, $5: pairs from which live rates follow. */
-export const readRatesSql = `
+import { anyLength } from '../kit/db/sql-arrays.ts';
+
+/** $1, $2, $3: integrations with the pairs that they want in test mode. */
+export const readTestRatesSql = `
+  SELECT integration_id AS "integrationId", currency, price_currency AS "priceCurrency", rate FROM test_rates
+  WHERE (integration_id, currency, price_currency) IN
+    (SELECT * FROM unnest(${anyLength('$1', 'uuid')}, ${anyLength('$2', 'text')}, ${anyLength('$3', 'text')}))`;
+
+/** $1, $2: the pairs from which live rates follow. */
+export const readLiveRatesSql = `
   SELECT
-    (SELECT json_agg(json_build_array(t.integration_id, t.currency, t.price_currency, t.rate))
-     FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::text[], $3::text[]) AS w (i, c, p)) w
-     JOIN test_rates t ON t.integration_id = w.i AND t.currency = w.c AND t.price_currency = w.p) AS test,
     (SELECT json_agg(json_build_array(a.currency, a.price_currency, a.source, a.rate, ${ms('a.at')}))
      FROM rate_answers a WHERE a.rate IS NOT NULL AND (a.currency, a.price_currency) IN (${pairs()})) AS said,
     (SELECT json_agg(json_build_array(t.currency, t.price_currency, t.rate, ${ms('t.typed_at')}, ${ms('t.ends_at')}))
@@ -11,7 +16,7 @@ export const readRatesSql = `
     (SELECT count(*)::int FROM rate_sources WHERE quotes_coins) AS coin_sources`;
 
 function pairs(): string {
-  return 'SELECT * FROM unnest($4::text[], $5::text[])';
+  return `SELECT * FROM unnest(${anyLength('$1', 'text')}, ${anyLength('$2', 'text')})`;
 }
 
 /** Milliseconds since 1970, as JSON has no times. */

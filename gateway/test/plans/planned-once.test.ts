@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import type { IntegrationId } from '../../src/identity/integration.ts';
 import type { Database } from '../../src/kit/db/db.ts';
+import type { PriceCurrency } from '../../src/money/price-currencies.ts';
+import { readRates } from '../../src/rates/read-rates.ts';
 import { startApp } from '../support/running.ts';
 
 // PostgreSQL plans a named statement for its parameters five times on each connection before it keeps a plan for any.
@@ -13,6 +16,7 @@ const hot = [
   'lock-own-payments',
   'moves-of-payments',
   'post-transfers',
+  'read-test-rates',
   'record-events',
   'transfers-of-payments',
   'write-payments',
@@ -26,6 +30,9 @@ test('what runs for each payment is not planned for each payment', async () => {
     const reference = `planned-${number}`;
     const body = { amount: 20, currency: 'USDC', payment_type: 'deposit', payment_reference: reference };
     await app.api('PUT', '/payment/create', { body });
+    const price = { amount: '20.00', currency: 'EUR' };
+    const priced = { price, currency: 'USDC', payment_type: 'deposit' };
+    await app.api('PUT', '/payment/create', { body: priced });
     await app.api('POST', `/test/payments/${reference}/simulate`, { body: { outcome: 'success' } });
   }
   const look = async () => {
@@ -36,6 +43,15 @@ test('what runs for each payment is not planned for each payment', async () => {
   };
   // The gateway works on by itself: a connection that is in use shows its plans when it is idle again.
   await expect.poll(look).toEqual({ kept: hot, plannedAgain: [] });
+});
+
+test('what a live price reads is not planned for each payment', async () => {
+  const pair = { currency: 'PI', priceCurrency: 'EUR' as PriceCurrency } as const;
+  const wanted = { integrationId: '' as IntegrationId, mode: 'live', ...pair } as const;
+  for (let number = 0; number < 40; number++) await readRates(app.serving.db, [wanted], new Date());
+  const plans = (await plansOf(app.serving.db)).filter(({ name }) => name === 'read-live-rates');
+  expect(plans.length).toBeGreaterThan(0);
+  for (const { custom } of plans) expect(custom).toBeLessThanOrEqual(firstPlans);
 });
 
 type Plans = { name: string; custom: number; kept: number };

@@ -144,11 +144,11 @@ async function insertPayments(tx: Tx, rail: Rail, drafts: Draft[]): Promise<Outc
   const { rows } = await tx.query<{ id: PaymentId }>({
     name: 'insert-payments',
     text: insertPaymentsSql,
-    values: [JSON.stringify(drafts.map(({ row }) => row))],
+    values: [JSON.stringify(drafts.map(({ row, charge }) => ({ ...row, ...charge })))],
   });
   const inserted = new Set(rows.map((row) => row.id));
   const made = drafts.filter(({ row }) => inserted.has(row.id));
-  const live = made.flatMap(({ row: { id, mode, currency } }) =>
+  const live = made.flatMap(({ row: { id, mode }, charge: { currency } }) =>
     mode === 'live' && currency ? [{ id, currency }] : [],
   );
   if (live.length > 0) await rail.open(tx, live);

@@ -6,9 +6,9 @@ import type { KeyedItem } from '../../kit/http/keyed-batch.ts';
 import { crockfordTime, newId, randomCrockford, randomToken } from '../../kit/ids.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import type { Rates } from '../../money/rates.ts';
+import type { RateSources } from '../../rates/read-rates.ts';
 import type { PaymentLink } from '../links/link.ts';
 import { feeOf, testRates } from '../payment/amount.ts';
-import type { RateSources } from '../payment/payment.ts';
 import { toleranceOf } from '../payment/tolerance.ts';
 import type { Payable, Priced } from './judge-prices.ts';
 import { metaTerms } from './meta-terms.ts';
@@ -18,9 +18,11 @@ import type { CreateInput } from './schema.ts';
 export type Creator = Pick<ApiKey, 'integration' | 'mode'>;
 
 /** A payment about to be written, and the exact body of its answer. `priced`: its price, which has to be judged first. */
-export type Draft = KeyedItem & { row: DraftRow; priced: Priced | null };
-
-type DraftRow = ReturnType<typeof commonRow> & ChargeRow;
+export type Draft = KeyedItem & {
+  row: ReturnType<typeof commonRow>;
+  charge: ChargeRow;
+  priced: Priced | null;
+};
 
 /** The columns of what is paid, and of the price. Those that are absent are null. */
 type ChargeRow = Partial<
@@ -56,7 +58,7 @@ export function draftPayment(
   };
   const charge = asks.price === null ? chargeRowOf(creator, asks, row.fee_payer, rates) : {};
   const priced = asks.price === null ? null : { ...asks, ...creator, feePayer: row.fee_payer };
-  return { row: { ...row, ...charge }, priced, response: envelope('Payment created', data), key };
+  return { row, charge, priced, response: envelope('Payment created', data), key };
 }
 
 function chargeRowOf(
@@ -76,24 +78,18 @@ function chargeRowOf(
 }
 
 /** The draft of a price that was judged. */
-export function judgedDraft(
-  draft: Draft,
-  { price }: Pick<Priced, 'price'>,
-  { quote, choices }: Payable,
-): Draft {
-  const charge: ChargeRow = {
-    tolerance: '0',
-    price_amount: price.amount.toString(),
-    price_currency: price.currency,
-    ...(choices && { choices }),
-    ...(quote && {
-      ...{ currency: quote.currency, amount: quote.amount.toString(), fee: quote.fee.toString() },
-      ...{ amount_due: quote.amountDue.toString(), rate: quote.rate.toString() },
-      tolerance: quote.tolerance.toString(),
-      rate_sources: quote.sources.map((source) => ({ ...source, at: source.at.toISOString() })),
-    }),
+export function judgedDraft(draft: Draft, { price }: Pick<Priced, 'price'>, payable: Payable): Draft {
+  const asked = { price_amount: price.amount.toString(), price_currency: price.currency };
+  return { ...draft, charge: { ...asked, ...payableRowOf(payable) } };
+}
+
+function payableRowOf({ quote, choices }: Payable): ChargeRow {
+  if (quote === null) return { tolerance: '0', choices };
+  return {
+    ...{ currency: quote.currency, amount: quote.amount.toString(), fee: quote.fee.toString() },
+    ...{ amount_due: quote.amountDue.toString(), tolerance: quote.tolerance.toString() },
+    ...{ rate: quote.rate.toString(), rate_sources: quote.sources },
   };
-  return { ...draft, row: { ...draft.row, ...charge } };
 }
 
 function commonRow({ creator: { integration, mode }, input, link, now }: DraftOf) {

@@ -3,15 +3,15 @@ import type { Reader } from '../../kit/db/db.ts';
 import { type Refusal, refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { type Currency, currencies } from '../../money/assets.ts';
-import { type PriceCurrency, usDollar } from '../../money/price-currencies.ts';
+import { usDollar } from '../../money/price-currencies.ts';
 import type { Rates } from '../../money/rates.ts';
 import { type QuotedRate, readRates } from '../../rates/read-rates.ts';
-import { belowMinimum, meetsMinimum } from '../payment/amount.ts';
+import { belowMinimum, leastAmount } from '../payment/amount.ts';
 import { builtinTerms, type TermsOf } from '../payment/currency-terms.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { Price } from '../payment/price.ts';
 import { noRate } from '../prices/no-rate.ts';
-import { type Quote, quotedAmount, quotedRateUnits, quoteOf } from '../prices/quote.ts';
+import { type Quote, quotedAmount, quoteOf } from '../prices/quote.ts';
 
 /** What a payment asks that has a price; its customer chooses where it has no currency, among `choices` where they are named. */
 export type AsksPrice = { price: Price; currency: Currency | null; choices: readonly Currency[] | null };
@@ -52,30 +52,26 @@ export async function judgePrices(
 ): Promise<(Payable | Refusal)[]> {
   // Most prices that come together are of few merchants, and in few currencies.
   const groups = new Map(prices.map((priced) => [groupOf(priced), priced]));
-  const pairs = [...groups].flatMap(([group, priced]) =>
-    candidatesOf(deps, priced).flatMap((currency) =>
-      [priced.price.currency, usDollar].map((priceCurrency) => ({
-        name: `${group} ${currency} ${priceCurrency}`,
-        wanted: { integrationId: priced.integration.id, mode: priced.mode, currency, priceCurrency },
-      })),
-    ),
+  const candidates = [...groups].flatMap(([group, priced]) =>
+    candidatesOf(deps, priced).map((currency) => ({ group, priced, currency })),
   );
   const found = await readRates(
     reader,
-    pairs.map(({ wanted }) => wanted),
+    candidates.flatMap(({ priced: { integration, mode, price }, currency }) =>
+      [price.currency, usDollar].map((priceCurrency) => ({
+        ...{ integrationId: integration.id, mode, currency, priceCurrency },
+      })),
+    ),
     now,
   );
-  const rates = new Map(pairs.map(({ name }, index) => [name, found[index] ?? null]));
-  return prices.map((priced) => {
-    const group = groupOf(priced);
-    const rateOf = (currency: Currency, priceCurrency: PriceCurrency) =>
-      rates.get(`${group} ${currency} ${priceCurrency}`) ?? null;
-    const rated = candidatesOf(deps, priced).flatMap((currency) => {
-      const rate = rateOf(currency, priced.price.currency);
-      return rate ? judge(deps, priced, { currency, rate, usd: rateOf(currency, usDollar) }) : [];
-    });
-    return payableOf(deps, priced, rated, now);
-  });
+  const rated = Map.groupBy(
+    candidates.flatMap(({ group, currency }, index) => {
+      const [rate, usd] = [found[2 * index], found[2 * index + 1]];
+      return rate ? { group, ...ratedOf(deps, currency, rate, usd ?? null) } : [];
+    }),
+    ({ group }) => group,
+  );
+  return prices.map((priced) => payableOf(priced, rated.get(groupOf(priced)) ?? [], now));
 }
 
 /** Prices of one group follow from the same rates. */
@@ -92,41 +88,51 @@ function candidatesOf(deps: PriceDeps, { currency, choices, mode }: Priced): rea
   return [...all.filter((each) => each === 'USDC'), ...all.filter((each) => each !== 'USDC')];
 }
 
-/** A currency with its rate, and whether the price meets its minimum. */
-type Judged = { currency: Currency; rate: QuotedRate; usd: string | null; isEnough: boolean };
+/** A currency that has a rate, with all that is the same for every price of a group. */
+type Rated = {
+  currency: Currency;
+  rate: QuotedRate;
+  /** US dollars for one; null: not known. */
+  usd: string | null;
+  minimumCents: number;
+  /** The units that are worth the minimum; without a rate in USD, now or ever, a minimum says nothing. */
+  least: bigint;
+  decimals: number;
+};
 
-function judge(
+function ratedOf(
   { termsOf = builtinTerms, rates }: PriceDeps,
-  { price, integration: { priceAdjustment } }: Priced,
-  { currency, rate, usd }: { currency: Currency; rate: QuotedRate; usd: QuotedRate | null },
-): Judged {
+  currency: Currency,
+  rate: QuotedRate,
+  usdNow: QuotedRate | null,
+): Rated {
   const { quoteDecimals: decimals, minimumCents } = termsOf(currency);
-  const amount = quotedAmount(price, currency, quotedRateUnits(rate.rate), { priceAdjustment, decimals });
-  const worth = usd?.rate ?? rates(currency);
-  // Without a rate in USD, now or ever, a minimum says nothing.
-  const isEnough = worth === null || meetsMinimum(amount, currency, worth, minimumCents);
-  return { currency, rate, usd: worth, isEnough };
+  const usd = usdNow?.rate ?? rates(currency);
+  const least = usd === null ? 0n : leastAmount(currency, usd, minimumCents);
+  return { currency, rate, usd, minimumCents, least, decimals };
 }
 
 function payableOf(
-  { termsOf = builtinTerms }: PriceDeps,
   { price, currency, integration, feePayer }: Priced,
-  rated: readonly Judged[],
+  rated: readonly Rated[],
   at: Date,
 ): Payable | Refusal {
-  if (rated.length === 0) return noRate(price.currency, currency);
-  const enough = rated.filter(({ isEnough }) => isEnough);
-  const [first] = enough;
-  if (first && currency !== null) {
-    const { priceAdjustment, fee, shortTolerance } = integration;
-    const own = { decimals: termsOf(currency).quoteDecimals, usd: first.usd, at };
-    const terms = { priceAdjustment, fee, feePayer, shortTolerance, ...own };
-    return { quote: quoteOf(price, currency, first.rate, terms), choices: null };
+  const [first] = rated;
+  if (!first) return noRate(price.currency, currency);
+  const { priceAdjustment, fee, shortTolerance } = integration;
+  if (currency !== null) {
+    const { rate, usd, decimals, least, minimumCents } = first;
+    const terms = { priceAdjustment, fee, feePayer, shortTolerance, usd, decimals, at };
+    const quote = quoteOf(price, currency, rate, terms);
+    return quote.amount >= least ? { quote, choices: null } : belowMinimum(minimumCents, currency);
   }
-  if (first) return { quote: null, choices: enough.map((each) => each.currency) };
-  const [lowest] = currencies
-    .filter((each) => rated.some((other) => other.currency === each))
-    .sort((one, other) => termsOf(one).minimumCents - termsOf(other).minimumCents);
-  if (!lowest) throw new Error('A currency with a rate is a currency');
-  return belowMinimum(termsOf(lowest).minimumCents, lowest);
+  const enough = rated.filter(
+    ({ currency: each, rate, decimals, least }) =>
+      quotedAmount(price, each, rate.units, { priceAdjustment, decimals }) >= least,
+  );
+  if (enough.length > 0) return { quote: null, choices: enough.map((each) => each.currency) };
+  const [lowest = first] = currencies
+    .flatMap((each) => rated.filter((other) => other.currency === each))
+    .sort((one, other) => one.minimumCents - other.minimumCents);
+  return belowMinimum(lowest.minimumCents, lowest.currency);
 }

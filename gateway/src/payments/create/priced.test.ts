@@ -70,7 +70,7 @@ describe('a price with a currency', () => {
         ...{ currency: 'USDC', amount: 62_380_000n, fee: 623_800n, amountDue: 62_380_000n },
         ...{ tolerance: 0n, rate: 800_000_000_000n },
         at: own.clock.now(),
-        sources: [{ name: 'test', rate: '0.8', at: own.clock.now() }],
+        sources: [{ name: 'test', rate: '0.8', at: own.clock.now().toISOString() }],
       },
     ]);
   });

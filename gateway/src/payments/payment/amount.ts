@@ -71,13 +71,16 @@ export function assertMinimum(
 ): void {
   const usd = rates(currency);
   if (usd === null) throw refuse(paymentErrors.currency_unsupported);
-  if (!meetsMinimum(amount, currency, usd, minimumCents)) throw belowMinimum(minimumCents, currency);
+  if (amount < leastAmount(currency, usd, minimumCents)) throw belowMinimum(minimumCents, currency);
 }
 
-/** Whether an amount is worth the minimum, at `usd` for one of its currency. */
-export function meetsMinimum(amount: bigint, currency: Currency, usd: string, minimumCents: number): boolean {
-  const worth = amount * (rateUnits(usd) ?? 0n) * 10n ** BigInt(centScale);
-  return worth >= BigInt(minimumCents) * 10n ** BigInt(currencyScale[currency] + rateScale);
+/** The least units of a currency that are worth the minimum, at `usd` for one of it. */
+export function leastAmount(currency: Currency, usd: string, minimumCents: number): bigint {
+  const rate = rateUnits(usd) ?? 0n;
+  if (rate <= 0n) throw new Error(`${usd} is no rate`);
+  const one = rate * 10n ** BigInt(centScale);
+  const worth = BigInt(minimumCents) * 10n ** BigInt(currencyScale[currency] + rateScale);
+  return (worth + one - 1n) / one;
 }
 
 export function belowMinimum(minimumCents: number, currency: Currency): Refusal {

@@ -1,12 +1,12 @@
 import type { FeePayer, IntegrationId, Mode } from '../../identity/integration.ts';
 import type { Currency } from '../../money/assets.ts';
 import type { PriceCurrency } from '../../money/price-currencies.ts';
+import type { RateSources } from '../../rates/read-rates.ts';
 import {
   type Charge,
   type Payment,
   type PaymentId,
   type PaymentStatus,
-  type RateSources,
   type Reason,
   unusuals,
 } from './payment.ts';

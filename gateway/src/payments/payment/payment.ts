@@ -2,6 +2,7 @@ import type { FeePayer, IntegrationId, Mode } from '../../identity/integration.t
 import type { Id } from '../../kit/ids.ts';
 import { type Currency, currencyScale, fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
+import type { RateSources } from '../../rates/read-rates.ts';
 import { askedFeeNumber, askedNumber, askedOf, type Price } from './price.ts';
 
 /** The seven values of `payment_status`. */
@@ -49,9 +50,6 @@ export type Payment = PaymentFields & (Charge | NoCharge);
 
 /** A payment whose currency is known. */
 export type ChargedPayment = PaymentFields & Charge;
-
-/** As they are stored: `rate` is a decimal, `at` an ISO 8601 time. */
-export type RateSources = { name: string; rate: string; at: string }[];
 
 type PaymentFields = {
   id: PaymentId;

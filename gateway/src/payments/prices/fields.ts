@@ -62,13 +62,15 @@ export const parsePrice: FieldParser<SentPrice | undefined> = (value) => {
   if (units === 'not_positive') return refuse(paymentErrors.price_not_positive);
   if (!known) return refuse(paymentErrors.price_unsupported);
   if (units === 'too_many_decimals') return refuse(paymentErrors.price_decimals, { currency: known });
-  const isLarge = units === 'too_large' || decimalOf(units, digits).replace(/\D/g, '').length > mostDigits;
-  if (isLarge) return invalid('price.amount', `must have at most ${mostDigits} significant digits`);
+  if (units === 'too_large') return tooManyDigits();
+  const text = decimalOf(units, digits);
+  if (text.replace('.', '').length > mostDigits) return tooManyDigits();
   return { price: { amount: units, currency: known }, sent: numberOf(units, digits) };
 };
 
 /** A double holds so many exactly. */
 const mostDigits = 15;
+const tooManyDigits = () => invalid('price.amount', `must have at most ${mostDigits} significant digits`);
 
 export const parseChoices: FieldParser<Currency[] | undefined> = (value, input) => {
   // Without a price it is a field that nobody knows.

@@ -25,13 +25,15 @@ const priceOf = (text: string, currency: string) => ({
   currency: code(currency),
 });
 
+const rateOf = (text: string) => ({ units: unitsOfDecimal(text, rateScale)!, sources: [] });
+
 /** What a price comes to in a currency, as a decimal. */
 function amountOf(
   [text, currency]: [string, string],
   [coin, rate]: [(typeof currencies)[number], string],
   more: Partial<Parameters<typeof quoteOf>[3]> = {},
 ): string {
-  const quote = quoteOf(priceOf(text, currency), coin, { rate, sources: [] }, { ...plain, ...more });
+  const quote = quoteOf(priceOf(text, currency), coin, rateOf(rate), { ...plain, ...more });
   return decimalOf(quote.amount, currencyScale[coin]);
 }
 
@@ -68,7 +70,7 @@ describe('the amount of a quote', () => {
 
 test('the fee is taken on the quote, and added to what is due where the customer pays it', () => {
   const quote = (feePayer: FeePayer) =>
-    quoteOf(priceOf('10', 'EUR'), 'USDC', { rate: '0.8', sources: [] }, { ...plain, feePayer });
+    quoteOf(priceOf('10', 'EUR'), 'USDC', rateOf('0.8'), { ...plain, feePayer });
   expect(quote('merchant')).toMatchObject({ amount: 12_500_000n, fee: 125_000n, amountDue: 12_500_000n });
   expect(quote('customer')).toMatchObject({ amount: 12_500_000n, fee: 125_000n, amountDue: 12_625_000n });
 });
@@ -108,7 +110,7 @@ test('a quote always covers its price, by less than one of its last decimals', (
     fc.property(quoted, ({ units, currency, coin, rate, decimals, bps }) => {
       const price = { amount: units, currency };
       const terms = { ...plain, decimals, priceAdjustment: bps };
-      const { amount } = quoteOf(price, coin, { rate: decimalOf(rate, rateScale), sources: [] }, terms);
+      const { amount } = quoteOf(price, coin, { units: rate, sources: [] }, terms);
       const scale = currencyScale[coin];
       // Both sides at the same scale: amount x rate, and the adjusted price.
       const paid = (each: bigint) => each * rate * 10_000n * 10n ** BigInt(minorDigits(currency));

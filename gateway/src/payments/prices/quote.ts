@@ -1,7 +1,7 @@
 import type { FeePayer, FeeTerms, ShortTolerance } from '../../identity/integration.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import { minorDigits } from '../../money/price-currencies.ts';
-import { rateScale, rateUnits } from '../../money/rates.ts';
+import { rateScale } from '../../money/rates.ts';
 import type { QuotedRate } from '../../rates/read-rates.ts';
 import { feeOf } from '../payment/amount.ts';
 import type { Charge } from '../payment/payment.ts';
@@ -21,21 +21,21 @@ export type QuoteTerms = {
   usd: string | null;
   /** The decimals of a quote in this currency. */
   decimals: number;
+  at: Date;
 };
 
 /** The quote of a price in a currency at a rate; the amount is rounded up, so that people can type it (contract.md#prices). */
 export function quoteOf(
   price: Price,
   currency: Currency,
-  { rate: text, sources }: Pick<QuotedRate, 'rate' | 'sources'>,
-  { at, ...terms }: QuoteTerms & { at: Date },
+  { units: rate, sources }: Pick<QuotedRate, 'units' | 'sources'>,
+  terms: QuoteTerms,
 ): Quote {
-  const rate = quotedRateUnits(text);
   const amount = quotedAmount(price, currency, rate, terms);
   const fee = feeOf(terms.fee, amount, currencyScale[currency]);
   const amountDue = terms.feePayer === 'customer' ? amount + fee : amount;
   const tolerance = toleranceOf(terms.shortTolerance, { due: amountDue, currency }, terms.usd);
-  return { currency, amount, fee, amountDue, tolerance, rate, at, sources };
+  return { currency, amount, fee, amountDue, tolerance, rate, at: terms.at, sources };
 }
 
 /** The amount alone, at a rate in units at `rateScale`. */
@@ -45,18 +45,12 @@ export function quotedAmount(
   rate: bigint,
   terms: Pick<QuoteTerms, 'priceAdjustment' | 'decimals'>,
 ): bigint {
+  if (rate <= 0n) throw new Error(`${rate} is no rate`);
   const scale = currencyScale[currency];
   const decimals = Math.min(terms.decimals, scale);
   const worth = price.amount * BigInt(10_000 + terms.priceAdjustment) * ten(rateScale + decimals);
   const one = 10_000n * ten(minorDigits(price.currency)) * rate;
   return ((worth + one - 1n) / one) * ten(scale - decimals);
-}
-
-/** A rate that was read, in units at `rateScale`; throws where it is none. */
-export function quotedRateUnits(text: string): bigint {
-  const rate = rateUnits(text) ?? 0n;
-  if (rate <= 0n) throw new Error(`${text} is no rate`);
-  return rate;
 }
 
 const powers = Array.from({ length: 2 * rateScale + 1 }, (_, power) => 10n ** BigInt(power));

@@ -1,7 +1,8 @@
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { anyLength } from '../../kit/db/sql-arrays.ts';
 import type { Currency } from '../../money/assets.ts';
-import { isCharged, type Payment, type RateSources } from '../payment/payment.ts';
+import type { RateSources } from '../../rates/read-rates.ts';
+import { isCharged, type Payment } from '../payment/payment.ts';
 import type { Quote } from './quote.ts';
 
 /** A quote of a payment. */
@@ -34,16 +35,7 @@ function firstQuote(payment: Payment): Quote | null {
   const { price, choices, rate, rateSources, createdAt: at } = payment;
   if (price === null || choices !== null || rate === null || !isCharged(payment)) return null;
   const { currency, amount, fee, amountDue, tolerance } = payment;
-  return {
-    currency,
-    amount,
-    fee,
-    amountDue,
-    tolerance,
-    rate,
-    at,
-    sources: (rateSources ?? []).map(sourceOf),
-  };
+  return { currency, amount, fee, amountDue, tolerance, rate, at, sources: rateSources ?? [] };
 }
 
 async function chosenQuotes(reader: Reader, ids: readonly string[]): Promise<OwnQuote[]> {
@@ -56,12 +48,10 @@ async function chosenQuotes(reader: Reader, ids: readonly string[]): Promise<Own
     paymentId: row.payment_id,
     quote: {
       ...{ currency: row.currency, amount: row.amount, fee: row.fee, amountDue: row.amount_due },
-      ...{ tolerance: row.tolerance, rate: row.rate, at: row.at, sources: row.sources.map(sourceOf) },
+      ...{ tolerance: row.tolerance, rate: row.rate, at: row.at, sources: row.sources },
     },
   }));
 }
-
-const sourceOf = (source: RateSources[number]) => ({ ...source, at: new Date(source.at) });
 
 /** Writes quotes that were made. There is one for each payment and currency: another one throws. */
 export async function writeQuotes(tx: Tx, made: readonly OwnQuote[]): Promise<void> {

@@ -2,10 +2,9 @@ import type { Reader } from '../../kit/db/db.ts';
 import { fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { minorDigits, type PriceCurrency } from '../../money/price-currencies.ts';
-import { worthAt } from '../../money/rate-units.ts';
+import { unitsOfRate, worthAt } from '../../money/rate-units.ts';
 import { readRates } from '../../rates/read-rates.ts';
 import type { Payment } from '../payment/payment.ts';
-import { quotedRateUnits } from './quote.ts';
 
 /**
  * The rate of now between a payment's price and what pays it: units of the price's currency for one unit, as a decimal.
@@ -24,6 +23,7 @@ export async function rateToday(
 
 /** What `units` at `fineScale` are worth at a rate: a decimal in the price's currency, half up at its minor digits. */
 export function worthOf(units: bigint, rate: string, currency: PriceCurrency): string {
-  const digits = minorDigits(currency);
-  return decimalOf(worthAt(units, fineScale, quotedRateUnits(rate), digits), digits);
+  const [digits, rateUnits] = [minorDigits(currency), unitsOfRate(rate)];
+  if (rateUnits === null) throw new Error(`${rate} is no rate`);
+  return decimalOf(worthAt(units, fineScale, rateUnits, digits), digits);
 }

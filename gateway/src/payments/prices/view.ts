@@ -13,7 +13,7 @@ export function quoteView({ currency, amount, rate, at, sources }: Quote): Quote
     amount: decimalOf(amount, currencyScale[currency]),
     rate: rateText(rate),
     at: at.toISOString(),
-    sources: sources.map((source) => ({ ...source, at: source.at.toISOString() })),
+    sources,
   };
 }
 
@@ -22,5 +22,5 @@ export type QuoteView = {
   amount: string;
   rate: string;
   at: string;
-  sources: { name: string; rate: string; at: string }[];
+  sources: Quote['sources'];
 };
