@@ -10,15 +10,17 @@ export type Load = {
   requests: { path: string; body?: string }[];
   connections: number;
   seconds: number;
+  /** It ends earlier when so many requests were sent. */
+  count?: number;
 };
 
 answer<Load, Driven>(async (load) => {
-  const { method, headers, requests } = load;
+  const { method, headers, requests, count = Infinity } = load;
   const end = performance.now() + load.seconds * 1000;
   let next = 0;
   return await driveClosed(
     load,
-    () => performance.now() < end,
+    () => performance.now() < end && next < count,
     async (pool) => {
       const { path, body = null } = requests[next++ % requests.length]!;
       const response = await pool.request({ path, method, headers, body });

@@ -39,3 +39,20 @@ test('CPU time with a limit, and what an operation takes beside time, have lines
     '| Payments created | paid | 6,902 bytes on the disk |  |  |  |  |',
   ]);
 });
+
+test('pairs stand in a line with both figures, their median and the bounds of their middle half', () => {
+  const cpuUs = { gateway: 100, postgres: 60 };
+  const both = {
+    gateway: { ...figures.gateway, cpuUs },
+    'an amount': { ...figures['bare route'], cpuUs: { gateway: 90, postgres: 55 } },
+  };
+  const cpuPairs = { against: 'an amount', ratios: [1.1, 1.08, 1.13], most: 1.15 };
+  const each = { name: 'quoted', figures: both, runs: {}, ratios: [], limits: {}, cpuPairs };
+  expect(
+    tableOf([row(each)])
+      .split('\n')
+      .slice(2),
+  ).toEqual([
+    '| Payments created | quoted | 9,000/s, p50 4.00 ms, p99 9.13 ms, CPU 100 + 60 us | an amount | 12,000/s, p50 2.00 ms, p99 5.00 ms, CPU 90 + 55 us | CPU 1.10 (1.09 to 1.11 in the middle half of 3 pairs) | <= 1.15 |',
+  ]);
+});

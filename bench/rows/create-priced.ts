@@ -1,22 +1,24 @@
 import { withCpu } from '../cpu.ts';
 import { createBody, openBody, quotedBody } from '../create-body.ts';
 import { connectionCounts, isShort, type RowOptions, withHttpRig } from '../http-row.ts';
+import type { Load } from '../load.ts';
 import { measurePairs } from '../pairs.ts';
 import type { Case, RowResult } from '../result.ts';
 
 const warmUpSeconds = 2;
-/** Each of the six orders of three kinds five times. */
-const rounds = 30;
+/** Each of the six orders of three kinds three times. */
+const rounds = 18;
 const shortRounds = 2;
-/** A round is so much shorter than a measurement of other rows. */
-const roundsInOne = 5;
+/** So many requests are a round for each second of a measurement: CPU is counted in hundredths of a second. */
+const countASecond = 600;
+const mostSeconds = 60;
 
 /** Payments with a price in turns with payments of an amount, at the same gateway. */
 export async function createPriced({ seconds, progress }: RowOptions): Promise<RowResult> {
   return await withHttpRig(async ({ gateway, load }) => {
     const cases: Case[] = [];
     for (const connections of connectionCounts(seconds)) {
-      const drive = (body: string, length: number) =>
+      const drive = (body: string, length: Pick<Load, 'seconds' | 'count'>) =>
         withCpu(gateway.processes, () =>
           load.ask({
             method: 'PUT',
@@ -27,13 +29,13 @@ export async function createPriced({ seconds, progress }: RowOptions): Promise<R
             requests: [{ path: '/payment/create', body }],
             connections,
             port: gateway.port,
-            seconds: length,
+            ...length,
           }),
         );
-      const each = isShort(seconds) ? seconds : seconds / roundsInOne;
+      const each = isShort(seconds) ? { seconds } : { seconds: mostSeconds, count: seconds * countASecond };
       const kind = (name: string, body: string) => ({ name, measure: () => drive(body, each) });
       for (const body of [createBody, quotedBody, openBody]) {
-        await drive(body, Math.min(seconds, warmUpSeconds));
+        await drive(body, { seconds: Math.min(seconds, warmUpSeconds) });
       }
       const pairs = {
         name: `${connections} connections`,
