@@ -75,6 +75,25 @@ export const MonthStatement = Type.Object({ month: text, assets: Type.Array(Asse
 export type MonthStatement = Static<typeof MonthStatement>;
 export const MonthStatementPage = pageSchema(MonthStatement);
 
+/** `gross - fee = net`. `value`: what the lines were worth, each in its moment; null: of those without a value. */
+const StatementKind = Type.Object({
+  kind: text,
+  lines: Type.Integer(),
+  gross: Decimal,
+  fee: Decimal,
+  net: Decimal,
+  value: orNull(Decimal),
+  value_currency: orNull(text),
+});
+export type StatementKind = Static<typeof StatementKind>;
+
+/** The lines of a month by kind, for each asset. */
+export const MonthKinds = Type.Object({
+  month: text,
+  assets: Type.Array(Type.Object({ asset: text, kinds: Type.Array(StatementKind) })),
+});
+export type MonthKinds = Static<typeof MonthKinds>;
+
 /** The order that waits for approval; null: the user has the money. */
 export const FundedUser = orNull(Type.Object({ payout_id: Id, approvals_needed: Type.Integer() }));
 export type FundedUser = Static<typeof FundedUser>;

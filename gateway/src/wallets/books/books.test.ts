@@ -64,6 +64,7 @@ async function rowsOf(name: string): Promise<Row[]> {
 
 const month = () => new Date().toISOString().slice(0, 7);
 const millionths = (decimal: string): bigint => {
+  if (decimal === '') return 0n;
   const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
   const units = BigInt(whole + fraction.padEnd(6, '0'));
   return decimal.startsWith('-') ? -units : units;
@@ -94,6 +95,77 @@ describe('the books of a month as CSV', () => {
     expect(closing.balance).toBe(balance);
     expect(millionths(opening.balance) + sum(lines, 'net')).toBe(millionths(balance));
     expect(sum(lines, 'gross') - sum(lines, 'fee')).toBe(sum(lines, 'net'));
+  });
+});
+
+describe('the lines of a month by kind', () => {
+  type Kind = {
+    kind: string;
+    gross: string;
+    fee: string;
+    net: string;
+    lines: number;
+    value: string | null;
+    value_currency: string | null;
+  };
+  type Kinds = { month: string; assets: { asset: string; kinds: Kind[] }[] };
+  const kindsOf = async (mode: 'test' | 'live' = 'test'): Promise<Kind[]> => {
+    const { body } = await owner<Kinds>('GET', `${people[mode]}/statements/${month()}/kinds`);
+    return body.data.assets.find((each) => each.asset === asset)?.kinds ?? [];
+  };
+  const add = (kinds: Kind[], column: 'gross' | 'fee' | 'net') =>
+    kinds.reduce((total, kind) => total + millionths(kind[column]), 0n);
+
+  test('come to what the month did to the balance, to the unit', async () => {
+    const kinds = await kindsOf();
+    const { body } = await owner<{ items: { assets: Record<string, string>[] }[] }>(
+      'GET',
+      `${people.test}/statements`,
+    );
+    const statement = body.data.items[0]?.assets.find((each) => each.asset === asset);
+    const change = millionths(statement?.closing ?? '') - millionths(statement?.opening ?? '');
+    expect(add(kinds, 'net')).toBe(change);
+    expect(add(kinds, 'gross') - add(kinds, 'fee')).toBe(change);
+    const { rows } = await app.db.query<{ units: bigint; lines: number }>(
+      `SELECT sum(e.units) AS units, count(*)::int AS lines FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account
+       WHERE a.kind = 'business' AND a.owner = $1 AND a.mode = 'test' AND a.asset = $2`,
+      [app.integrationId, asset],
+    );
+    const lines = kinds.reduce((total, kind) => total + kind.lines, 0);
+    expect({ units: add(kinds, 'net'), lines }).toEqual(rows[0]);
+  });
+
+  test('have the sum of the values of their lines', async () => {
+    const lines = (await rowsOf(`${month()}.csv`)).filter(({ id }) => id !== '');
+    for (const kind of await kindsOf()) {
+      const own = lines.filter(({ line }) => line === kind.kind);
+      expect(kind.lines).toBe(own.length);
+      expect(millionths(kind.value ?? '')).toBe(sum(own, 'value'));
+      expect(kind.value_currency).toBe('USD');
+    }
+  });
+
+  test('are a file too', async () => {
+    const [, ...lines] = (await file(`${month()}.kinds.csv`)).trimEnd().split('\r\n');
+    const kinds = await kindsOf();
+    expect(lines.map((line) => line.split(',').slice(3).join())).toEqual(
+      kinds.map(({ kind, lines: count, gross, fee, net, value, value_currency }) =>
+        [kind, count, gross, fee, net, value, value_currency].join(),
+      ),
+    );
+  });
+
+  test('say how many have no value', async () => {
+    const live = { kind: 'business', owner: app.integrationId, mode: 'live' } as const;
+    await seedBalance(app.db, { ...live, asset, units: 5_000_000n });
+    await seedBalance(app.db, { ...live, asset, units: 2_000_000n });
+    expect(await kindsOf('live')).toEqual([
+      { kind: 'seed', lines: 2, gross: '7', fee: '0', net: '7', value: null, value_currency: null },
+    ]);
+  });
+
+  test('are those of a month that has lines', async () => {
+    expect((await owner('GET', `${people.test}/statements/1999-01/kinds`)).status).toBe(404);
   });
 });
 

@@ -13,12 +13,13 @@ import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { isPriceCurrency, priceCurrencies } from '../../money/price-currencies.ts';
 import { accountingCurrencyOf, setAccountingCurrency } from '../../rates/history.ts';
-import { AccountingCurrency, MonthStatementPage } from '../console-answers.ts';
+import { AccountingCurrency, MonthKinds, MonthStatementPage } from '../console-answers.ts';
 import { type BookDeps, bookCsv, bookJournal } from './files.ts';
+import { kindsCsv, kindTotals, kindView } from './kinds.ts';
 import { valuesOf } from './values.ts';
 
 const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
-const filePattern = /^(\d{4}-(?:0[1-9]|1[0-2])|all)\.(csv|hledger|beancount)$/;
+const filePattern = /^(\d{4}-(?:0[1-9]|1[0-2])|all)\.(csv|kinds\.csv|hledger|beancount)$/;
 
 const readMonthsQuery = queryReader(Type.Object(pageFields));
 const AssetQuery = Type.Object({ asset: Type.Optional(Type.String({ maxLength: 40, format: 'text' })) });
@@ -70,16 +71,37 @@ export function bookRoutes(dashboard: Console, deps: BookRouteDeps): void {
     );
     if (statements.length === 0) throw refuse(kitErrors.not_found);
     const books: BookDeps = { db, assets, holder, statements };
+    const isCsv = format === 'csv' || format === 'kinds.csv';
     const name = ['statement', owner.mode, month, ...(asset === undefined ? [] : [asset])].join('-');
     return reply
-      .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8')
+      .type(isCsv ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}.${format}"`)
-      .send(
-        Readable.from(
-          format === 'hledger' || format === 'beancount' ? bookJournal(books, format) : bookCsv(books),
-        ),
-      );
+      .send(Readable.from(fileOf(books, format)));
   });
+
+  dashboard.get(
+    'mode',
+    '/statements/:month/kinds',
+    { may: 'read', answer: MonthKinds },
+    async ({ integration, owner, params }) => {
+      const month = params.month ?? '';
+      const holder: Holder = { kind: 'business', owner: integration.id, mode: owner.mode };
+      const statements = (await statementsOf(db, holder)).filter((each) => each.month === month);
+      if (statements.length === 0) throw refuse(kitErrors.not_found);
+      const shown = [];
+      for (const statement of statements) {
+        const asset = assets.get(statement.asset);
+        const totals = await kindTotals({ db, assets, holder }, statement);
+        shown.push({ asset: asset.code, kinds: totals.map((total) => kindView(total, asset)) });
+      }
+      return { message: 'Kinds of lines', data: { month, assets: shown } };
+    },
+  );
+}
+
+function fileOf(books: BookDeps, format: string | undefined): AsyncGenerator<string> {
+  if (format === 'hledger' || format === 'beancount') return bookJournal(books, format);
+  return format === 'kinds.csv' ? kindsCsv(books) : bookCsv(books);
 }
 
 /** In which money the books of an integration are kept from now on. */

@@ -32,7 +32,11 @@ function booksOf({ assets, statements }: BookDeps): AssetBook[] {
     }));
 }
 
-async function* rowsOf(deps: BookDeps, { statements }: AssetBook): AsyncGenerator<ValuedRow> {
+/** The lines of statements with what each was worth, the oldest first. */
+export async function* valuedRows(
+  deps: Omit<BookDeps, 'statements'>,
+  statements: readonly MonthStatement[],
+): AsyncGenerator<ValuedRow> {
   const { db, holder } = deps;
   const owner = { integrationId: holder.owner as IntegrationId, mode: holder.mode };
   for (const statement of statements) {
@@ -62,7 +66,7 @@ export async function* bookCsv(deps: BookDeps): AsyncGenerator<string> {
       return csvLine([null, code, network, what, ...blanks, decimalOf(units, scale), null]);
     };
     yield balanceLine('opening balance', book.opening);
-    for await (const row of rowsOf(deps, book)) yield csvLine(cellsOf(row, book.asset));
+    for await (const row of valuedRows(deps, book.statements)) yield csvLine(cellsOf(row, book.asset));
     yield balanceLine('closing balance', book.closing);
   }
 }
@@ -86,7 +90,7 @@ export async function* bookJournal(deps: BookDeps, format: JournalFormat): Async
   yield journal.head();
   yield journal.opening();
   for (const book of books) {
-    for await (const row of rowsOf(deps, book)) yield journal.entry(row);
+    for await (const row of valuedRows(deps, book.statements)) yield journal.entry(row);
   }
   yield journal.closing();
 }

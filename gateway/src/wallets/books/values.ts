@@ -16,6 +16,8 @@ export type RowValue = {
   gross: string;
   fee: string;
   net: string;
+  /** The same in minor units. */
+  netUnits: bigint;
 };
 
 /** In units of the asset; `fee`: what was kept or given back together with it. */
@@ -69,6 +71,6 @@ export function valueAt(
   const [ofNet, ofFee] = [worth(units), worth(fee)];
   return {
     ...{ currency: priceCurrency, rate },
-    ...{ gross: decimal(ofNet + ofFee), fee: decimal(ofFee), net: decimal(ofNet) },
+    ...{ gross: decimal(ofNet + ofFee), fee: decimal(ofFee), net: decimal(ofNet), netUnits: ofNet },
   };
 }

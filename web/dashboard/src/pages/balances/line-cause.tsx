@@ -51,6 +51,12 @@ export function LineCause({ line }: { line: Omit<BalanceLine, 'value' | 'value_c
   }
 }
 
+/** The lines of one cause in words. */
+export function kindWord(kind: string): string {
+  if (kind === 'refund_taken') return t('Refunds');
+  return causes.find(({ value }) => value === kind)?.label ?? sentence(kind);
+}
+
 function sentence(cause: string): string {
   const words = cause.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

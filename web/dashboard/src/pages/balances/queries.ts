@@ -6,7 +6,9 @@ import type {
   BusinessLine as BalanceLine,
   Balances,
   FundedUser,
+  MonthKinds,
   MonthStatement,
+  StatementKind,
 } from '../../../../../gateway/src/wallets/console-answers.ts';
 import { api } from '../../api/client.ts';
 import { dayRange } from '../../api/day-range.ts';
@@ -24,6 +26,7 @@ export type {
   Balances,
   FundedUser,
   MonthStatement,
+  StatementKind,
 };
 
 /** The balances; read again while something is held, which leaves or comes back by itself. */
@@ -54,6 +57,11 @@ export function useLines({
 
 export function useStatements({ cursor }: BalancesSearch): UseQueryResult<Page<MonthStatement>> {
   return useList<MonthStatement>(useScope().path('/statements'), { cursor });
+}
+
+export function useKinds(month: string): UseQueryResult<MonthKinds> {
+  const path = useScope().path(`/statements/${month}/kinds`);
+  return useQuery({ queryKey: [path], queryFn: ({ signal }) => api<MonthKinds>(path, { signal }) });
 }
 
 export function useAccountingCurrency(): UseQueryResult<AccountingCurrency> {

@@ -15,6 +15,7 @@ import { Select } from '../../ui/form/select.tsx';
 import { SettingsForm } from '../../ui/form/settings-form.tsx';
 import { Card, Section } from '../../ui/layout/card.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
+import { Kinds } from './kinds.tsx';
 import { type AssetStatement, type MonthStatement, useAccountingCurrency, useStatements } from './queries.ts';
 import type { BalancesSearch } from './search.ts';
 
@@ -181,6 +182,14 @@ function Month({ statement: { month, assets } }: { statement: MonthStatement }):
             <a href={path(`/statements/${month}.csv`)} download className={buttonClass('quiet', 'small')}>
               <Download size={16} aria-hidden /> {t('All of {name} as CSV', { name })}
             </a>
+            <a
+              href={path(`/statements/${month}.kinds.csv`)}
+              download
+              aria-label={t('{name} by kind, as CSV', { name })}
+              className={buttonClass('plain', 'small')}
+            >
+              {t('By kind')}
+            </a>
             {bookFormats.slice(1).map(({ format, label }) => (
               <a
                 key={format}
@@ -202,6 +211,7 @@ function Month({ statement: { month, assets } }: { statement: MonthStatement }):
         rows={assets}
         rowKey={({ asset }) => asset}
       />
+      <Kinds month={month} name={name} />
     </Section>
   );
 }
