@@ -9,14 +9,14 @@ const terms = {
   ...{ fee: { bps: 100 }, feePayer: 'merchant' as const },
   ...{ shortTolerance: { percent: 0, most: '5' }, usd: null, at: new Date(0) },
 };
-const quoted = (priceAdjustment: number, { decimals = 2, rate = '0.8' } = {}) =>
-  quoteOf(price, 'USDC', { rate, sources: [] }, { ...terms, priceAdjustment, decimals });
+const quoted = (priceAdjustment: number, { decimals = 2, rate = 800_000_000_000n } = {}) =>
+  quoteOf(price, 'USDC', { units: rate, sources: [] }, { ...terms, priceAdjustment, decimals });
 
 test.each([-1_000, -200, -25, 0, 1, 125, 1_000])(
   'the setting of %i that made a quote is found',
   (setting) => {
     expect(adjustmentOf(price, quoted(setting), setting)).toBe(setting);
-    expect(adjustmentOf(price, quoted(setting, { decimals: 6, rate: '0.937576601052' }), setting)).toBe(
+    expect(adjustmentOf(price, quoted(setting, { decimals: 6, rate: 937_576_601_052n }), setting)).toBe(
       setting,
     );
   },
@@ -34,7 +34,7 @@ test('a change that rounding hides is none', () => {
   const quote = quoteOf(
     little,
     'USDC',
-    { rate: '0.8', sources: [] },
+    { units: 800_000_000_000n, sources: [] },
     { ...terms, priceAdjustment: 0, decimals: 2 },
   );
   expect(adjustmentOf(little, quote, 0)).toBe(0);
