@@ -87,6 +87,58 @@ describe('the overview', () => {
       .toMatchObject({ endpoints: { active: 1, paused: 0, disabled: 0 }, failed: 0, rate: 1, queued: 0 });
   });
 
+  test('has the sums of the prices that the list has, and of what the ledger booked for them', async () => {
+    const price = (currency: string, amount: string, coin: string) =>
+      priced({ price: { amount, currency }, currency: coin });
+    await price('EUR', '49.90', 'USDC');
+    await price('EUR', '0.81', 'PI');
+    await price('JPY', '2500', 'USDC');
+    const { prices, volume } = (await owner<Sums>('GET', `${people.test}/overview`)).body.data;
+    expect(prices).toEqual([
+      { currency: 'EUR', count: 2, amount: await listed('EUR') },
+      { currency: 'JPY', count: 1, amount: await listed('JPY') },
+    ]);
+    expect(prices.map(({ amount }) => amount)).toEqual(['50.71', '2500']);
+    expect(volume).toEqual(await booked());
+    const totals = await owner<{ prices: object[] }>('GET', `${people.test}/totals/payments`);
+    expect(totals.body.data.prices).toEqual(prices.map((sum) => ({ payment_status: 'completed', ...sum })));
+  });
+
+  type Sums = { prices: { currency: string; amount: string }[]; volume: object };
+
+  async function priced(fields: object): Promise<void> {
+    const body = { ...fields, payment_type: 'deposit' };
+    const created = await app.api<CreatedPayment>('PUT', '/payment/create', { body });
+    const reference = created.body.data.PaymentData.payment_reference;
+    const { status } = await app.api('POST', `/test/payments/${reference}/simulate`, {
+      body: { outcome: 'success' },
+    });
+    expect(status).toBe(200);
+  }
+
+  /** The sum of the amounts that `GET /payments` lists, in hundredths. */
+  async function listed(currency: string): Promise<string> {
+    const { body } = await app.api<{ items: { amount: string }[] }>(
+      'GET',
+      `/payments?status=completed&currency=${currency}`,
+    );
+    const cents = body.data.items.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
+    return String(cents / 100);
+  }
+
+  /** What the ledger divided among the business and fees, of each coin. */
+  async function booked(): Promise<object> {
+    const { rows } = await app.db.query<{ coin: string; units: bigint }>(
+      `SELECT upper(split_part(a.asset, '-', 1)) AS coin, -sum(e.units) AS units
+       FROM ledger_transfers t JOIN ledger_entries e ON e.transfer = t.id JOIN ledger_accounts a ON a.id = e.account
+       WHERE t.cause IN ('payment_settled', 'payment_fee') AND e.units < 0 GROUP BY 1`,
+    );
+    const scales: Record<string, number> = { USDC: 6, PI: 7 };
+    return Object.fromEntries(
+      rows.map(({ coin, units }) => [coin, String(Number(units) / 10 ** scales[coin]!)]),
+    );
+  }
+
   test.each(['days=8', 'days=1e9', 'days=seven', 'zone=Mars/Olympus', 'zone=%2B02:00', 'zone=UTC&zone=UTC'])(
     'refuses %s',
     async (query) => {

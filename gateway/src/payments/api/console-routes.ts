@@ -166,7 +166,11 @@ function lineOf(payment: Payment) {
 
 function foundOf(payment: Payment) {
   const { payment_reference, amount, currency, payment_status, customer_email, created_at } = lineOf(payment);
-  return { payment_reference, amount, currency, payment_status, customer_email, created_at };
+  const { paid_currency, paid_amount } = paidOf(payment);
+  return {
+    ...{ payment_reference, amount, currency, paid_currency, paid_amount },
+    ...{ payment_status, customer_email, created_at },
+  };
 }
 
 function statusView({ reference, status, reason }: Payment) {

@@ -2,19 +2,25 @@ import type { Owner } from '../../identity/owner.ts';
 import { after } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { Currency } from '../../money/assets.ts';
+import type { PriceCurrency } from '../../money/price-currencies.ts';
 import { lackingSql } from '../payment/lacking.ts';
 import type { PaymentStatus } from '../payment/payment.ts';
 
 /** A span of time, with the number by which its caller knows it. */
 export type Span = { n: number; from: Date; to: Date };
 
-/** Payments of one status and currency that were created in a span; `units` are those of completed ones. */
+/**
+ * Payments of one status, one paid currency and one currency of their prices that were created in a span; `units` and
+ * `price_units` are those of completed ones, paid and asked.
+ */
 export type Group = {
   n: number;
   status: PaymentStatus;
   currency: Currency | null;
+  price_currency: PriceCurrency | null;
   count: number;
   units: bigint;
+  price_units: bigint;
 };
 
 const hourMs = 3600 * 1000;
@@ -26,14 +32,14 @@ const listed = (column: string): string =>
   `coalesce(array_agg(${column}) FILTER (WHERE status IS NOT NULL), '{}')`;
 
 const short = `s.integration_id = $1 AND s.mode = $2 AND s.created_at >= h.since AND s.created_at < h.until
-        AND s.currency = payments.currency`;
+        AND s.currency = payments.currency AND s.price_currency IS NOT DISTINCT FROM payments.price_currency`;
 
 // The stored sums of an hour are valid as long as no change was noted since (`noteHours`): a change and its note are committed
 // together, so that this statement sees both or neither. Two that count the same hours at once write in the same order.
 const groupsSql = `
 WITH hours AS MATERIALIZED (
   SELECT s.n, since, since + interval '1 hour' AS until, coalesce(c.changes, 0) AS changes,
-    k.statuses, k.currencies, k.counts, k.units
+    k.statuses, k.currencies, k.counts, k.units, k.price_currencies, k.price_units
   FROM unnest($3::integer[], $4::timestamptz[], $5::timestamptz[]) AS s (n, first, until)
   CROSS JOIN LATERAL generate_series(s.first, s.until - interval '1 hour', interval '1 hour') AS since
   LEFT JOIN (
@@ -41,7 +47,7 @@ WITH hours AS MATERIALIZED (
     WHERE integration_id = $1 AND mode = $2 AND hour >= $9 GROUP BY hour
   ) c ON c.hour = since
   LEFT JOIN payment_hours k ON k.integration_id = $1 AND k.mode = $2 AND k.hour = since AND k.hour >= $9
-    AND k.changes = coalesce(c.changes, 0)
+    AND k.changes = coalesce(c.changes, 0) AND k.price_changes = k.changes
 ), counted AS MATERIALIZED (
   SELECT h.*, g.*
   FROM (
@@ -50,26 +56,32 @@ WITH hours AS MATERIALIZED (
     SELECT *, NULL, false FROM unnest($6::integer[], $7::timestamptz[], $8::timestamptz[])
   ) AS h (n, since, until, changes, keeps)
   LEFT JOIN LATERAL (
-    SELECT status, currency, count(*)::integer AS count,
-      CASE WHEN status = 'completed' THEN sum(amount) - ${lackingSql(short)} ELSE 0 END AS units
+    SELECT status, currency, price_currency, count(*)::integer AS count,
+      CASE WHEN status = 'completed' THEN sum(amount) - ${lackingSql(short)} ELSE 0 END AS units,
+      CASE WHEN status = 'completed' THEN coalesce(sum(price_amount), 0) ELSE 0 END AS price_units
     FROM payments
     WHERE integration_id = $1 AND mode = $2 AND created_at >= h.since AND created_at < h.until
-    GROUP BY status, currency
+    GROUP BY status, currency, price_currency
   ) g ON true
 ), kept AS (
-  INSERT INTO payment_hours AS k (integration_id, mode, hour, changes, statuses, currencies, counts, units)
-  SELECT $1, $2, since, changes, ${listed('status')}, ${listed('currency')}, ${listed('count')}, ${listed('units')}
+  INSERT INTO payment_hours AS k (integration_id, mode, hour, changes, statuses, currencies, counts, units,
+    price_currencies, price_units, price_changes)
+  SELECT $1, $2, since, changes, ${listed('status')}, ${listed('currency')}, ${listed('count')}, ${listed('units')},
+    ${listed('price_currency')}, ${listed('price_units')}, changes
   FROM counted WHERE keeps GROUP BY since, changes ORDER BY since
   ON CONFLICT (integration_id, mode, hour) DO UPDATE SET changes = excluded.changes, statuses = excluded.statuses,
-    currencies = excluded.currencies, counts = excluded.counts, units = excluded.units
-  WHERE k.changes < excluded.changes
+    currencies = excluded.currencies, counts = excluded.counts, units = excluded.units,
+    price_currencies = excluded.price_currencies, price_units = excluded.price_units, price_changes = excluded.price_changes
+  WHERE k.changes < excluded.changes OR (k.changes = excluded.changes AND k.price_changes IS DISTINCT FROM k.changes)
 )
-SELECT n, status, currency, sum(count)::integer AS count, sum(units) AS units FROM (
-  SELECT n, status, currency, count, units FROM counted WHERE status IS NOT NULL
+SELECT n, status, currency, price_currency, sum(count)::integer AS count, sum(units) AS units, sum(price_units) AS price_units
+FROM (
+  SELECT n, status, currency, price_currency, count, units, price_units FROM counted WHERE status IS NOT NULL
   UNION ALL
-  SELECT h.n, k.* FROM hours h
-  CROSS JOIN LATERAL unnest(h.statuses, h.currencies, h.counts, h.units) AS k (status, currency, count, units)
-) g GROUP BY n, status, currency ORDER BY n, status, currency`;
+  SELECT h.n, k.status, k.currency, k.price_currency, k.count, k.units, k.price_units FROM hours h
+  CROSS JOIN LATERAL unnest(h.statuses, h.currencies, h.counts, h.units, h.price_currencies, h.price_units)
+    AS k (status, currency, count, units, price_currency, price_units)
+) g GROUP BY n, status, currency, price_currency ORDER BY n, status, currency, price_currency`;
 
 /** What the owner's payments that were created in each of these spans come to. Each hour that has settled is counted once. */
 export async function groupsOf(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { askPrice } from '../../../test/prices/priced-shop.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { openShop, pass, report, type Shop } from '../../../test/support/payment-fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
@@ -29,6 +30,7 @@ test('an integration without payments has days, and no rate', async () => {
   expect(found).toMatchObject({
     counts: {},
     volume: {},
+    prices: [],
     success: { completed: 0, ended: 0, rate: null, previous: { rate: null } },
     completion: { median_seconds: null, payments: 0 },
     now: { linked: 0, pending: 0, part_paid: 0, in_appeal: 0 },
@@ -55,6 +57,31 @@ test('payments count on the day of their creation, and currencies are never adde
   expect(found.volume).toEqual({ USDC: '15.5', PI: '3' });
   expect(found.success).toMatchObject({ completed: 4, ended: 5, rate: 0.8 });
   expect(found.completion).toEqual({ median_seconds: 40, payments: 4 });
+});
+
+test('prices have totals of their own, beside what was paid of them', async () => {
+  const shop = await openShop(db);
+  await paid(shop, 10, 'p1');
+  const inUsdc = await askPrice(shop, { currency: 'USDC' });
+  await report(shop, inUsdc, { key: 'p2', units: 12_500_000n });
+  await pass(shop, day);
+  const inYen = await askPrice(shop, { currency: 'PI', price: { amount: 1000, currency: 'JPY' } });
+  await report(shop, inYen, { key: 'p3', units: 100_000_000n, asset: 'pi' });
+  const inPi = await askPrice(shop, { currency: 'PI', price: { amount: '0.8', currency: 'EUR' } });
+  await report(shop, inPi, { key: 'p4', units: 10_000_000n, asset: 'pi' });
+  await askPrice(shop);
+
+  const found = await overview(shop);
+  expect(found.volume).toEqual({ USDC: '22.5', PI: '11' });
+  expect(found.prices).toEqual([
+    { currency: 'EUR', count: 2, amount: '10.8' },
+    { currency: 'JPY', count: 1, amount: '1000' },
+  ]);
+  expect(found.by_day.slice(-2)).toMatchObject([
+    { volume: { USDC: '22.5' }, prices: [{ currency: 'EUR', count: 1, amount: '10' }] },
+    { volume: { PI: '11' }, prices: [{ currency: 'EUR', amount: '0.8' }, { currency: 'JPY' }] },
+  ]);
+  expect(found.counts).toEqual({ completed: 4, unlinked: 1 });
 });
 
 test('the success rate is compared with as many days before', async () => {

@@ -3,19 +3,23 @@ import type { Database, Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
+import { minorDigits, type PriceCurrency } from '../../money/price-currencies.ts';
 import type { PaymentStatus } from '../payment/payment.ts';
 import { type Group, groupsOf } from './hours.ts';
 import type { Day } from './period.ts';
 
 type Counts = Partial<Record<PaymentStatus, number>>;
-/** Completed payments at their nominal amounts, a decimal for each currency. */
+/** Completed payments at what was paid of each currency, a decimal for each. */
 type Volume = Partial<Record<Currency, string>>;
+/** Completed payments with a price, at what was asked; `amount` is a decimal. What was paid of them is in the volume too. */
+type PriceTotal = { currency: PriceCurrency; count: number; amount: string };
 
 /** What became of an owner's payments that were created on some days. */
 export type PaymentOverview = {
-  by_day: { day: string; from: Date; to: Date; counts: Counts; volume: Volume }[];
+  by_day: { day: string; from: Date; to: Date; counts: Counts; volume: Volume; prices: PriceTotal[] }[];
   counts: Counts;
   volume: Volume;
+  prices: PriceTotal[];
   success: Success & { previous: Success };
   /** From creation to completion, of the latest payments that were completed; `payments` is how many. */
   completion: { median_seconds: number | null; payments: number };
@@ -45,10 +49,11 @@ export async function paymentOverview(
   return {
     by_day: days.map((day, index) => {
       const own = groups.filter(({ n }) => n === index + 1);
-      return { ...day, counts: countsOf(own), volume: volumeOf(own) };
+      return { ...day, counts: countsOf(own), volume: volumeOf(own), prices: pricesOf(own) };
     }),
     counts,
     volume: volumeOf(groups),
+    prices: pricesOf(groups),
     success: { ...successOf(counts), previous: successOf(previous) },
     completion: await completionTime(db, owner, from),
     now: await openNow(db, owner),
@@ -99,6 +104,22 @@ function volumeOf(groups: readonly Group[]): Volume {
   return Object.fromEntries(
     [...units].map(([currency, sum]) => [currency, decimalOf(sum, currencyScale[currency])]),
   );
+}
+
+function pricesOf(groups: readonly Group[]): PriceTotal[] {
+  const sums = new Map<PriceCurrency, { count: number; units: bigint }>();
+  for (const { status, price_currency: code, count, price_units } of groups) {
+    if (status !== 'completed' || code === null) continue;
+    const sum = sums.get(code) ?? { count: 0, units: 0n };
+    sums.set(code, { count: sum.count + count, units: sum.units + price_units });
+  }
+  return [...sums]
+    .map(([currency, { count, units }]) => ({
+      currency,
+      count,
+      amount: decimalOf(units, minorDigits(currency)),
+    }))
+    .sort((one, other) => one.currency.localeCompare(other.currency));
 }
 
 function successOf({ completed = 0, failed = 0, cancelled = 0 }: Counts): Success {

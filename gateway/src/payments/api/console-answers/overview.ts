@@ -18,8 +18,10 @@ const Counts = Type.Partial(
     'in-appeal': count,
   }),
 );
-/** What was completed of each currency; those without any are left out. */
+/** What was completed of each paid currency; those without any are left out. */
 const Volume = Type.Partial(Type.Object({ PI: Decimal, USDC: Decimal, USDT: Decimal, CSK: Decimal }));
+/** What was asked in the prices of completed payments, by their currency. What was paid of them is in the volume. */
+const Prices = Type.Array(Type.Object({ currency: Type.String(), count, amount: Decimal }));
 
 /** The share of the payments that ended by being completed; null before any has ended. */
 const success = { completed: count, ended: count, rate: orNull(Type.Number()) };
@@ -31,6 +33,7 @@ const OverviewDay = Type.Object({
   to: Time,
   counts: Counts,
   volume: Volume,
+  prices: Prices,
 });
 export type OverviewDay = Static<typeof OverviewDay>;
 
@@ -40,6 +43,7 @@ export const Overview = Type.Object({
   by_day: Type.Array(OverviewDay),
   counts: Counts,
   volume: Volume,
+  prices: Prices,
   success: Type.Object({ ...success, previous: Type.Object(success) }),
   /** From creation to completion, of the latest payments that were completed; `payments` says how many. */
   completion: Type.Object({ median_seconds: orNull(Type.Number()), payments: count }),

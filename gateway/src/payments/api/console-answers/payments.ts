@@ -79,6 +79,8 @@ const FoundPayment = Type.Object({
   payment_reference: text,
   amount: Decimal,
   currency: AskedCurrency,
+  paid_currency: orNull(Currency),
+  paid_amount: orNull(Decimal),
   payment_status: PaymentStatus,
   customer_email: orNull(text),
   created_at: Time,
