@@ -20,6 +20,12 @@ function amountOf({ amount, min_amount: min, max_amount: max, currency }: Paymen
   return max === null ? `any amount of ${currency}` : `up to ${max} ${currency}`;
 }
 
+/** Which coin pays a price; nothing where there is none. */
+function paidInOf({ currency, paid_currency: paid, currencies }: PaymentLink): string {
+  if (paid === currency) return '';
+  return paid ?? `${currencies?.join(', ') ?? 'any coin'}, as the customer chooses`;
+}
+
 /** The details of a payment link, for people. */
 export function linkText(link: PaymentLink): string {
   return recordOf([
@@ -27,6 +33,7 @@ export function linkText(link: PaymentLink): string {
     ['title', link.title],
     ['description', link.description ?? ''],
     ['amount', amountOf(link)],
+    ['paid in', paidInOf(link)],
     ['for', link.one_use ? 'one payment' : 'any number of payments'],
     ['status', link.status, toneOf(link.status)],
     ['uses', `${link.uses}`],

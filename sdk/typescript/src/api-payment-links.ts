@@ -38,6 +38,10 @@ export type PaymentLink = {
   /** That of the amounts: a coin, or the currency of the price. */
   currency: string;
   amount: string | null;
+  /** The coin that pays. Null: each customer of the price chooses it. */
+  paid_currency: Currency | null;
+  /** What customers of the price choose from. Null: all that is offered, or there is no choice. */
+  currencies: Currency[] | null;
   min_amount: string | null;
   max_amount: string | null;
   one_use: boolean;

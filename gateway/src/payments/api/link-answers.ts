@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Decimal, Id, named, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
+import { currencies } from '../../money/assets.ts';
 import { linkStatuses } from '../links/link.ts';
 
 const text = orNull(Type.String());
@@ -13,6 +14,13 @@ export const LinkData = Type.Object(
     description: text,
     currency: Type.String({ description: 'That of the amounts: a coin, or the currency of the price.' }),
     amount: orNull(Decimal),
+    paid_currency: Type.Union([Type.Enum(currencies), Type.Null()], {
+      description: 'The coin that pays. Null: each customer of the price chooses it.',
+    }),
+    currencies: Type.Union([Type.Array(Type.Enum(currencies)), Type.Null()], {
+      description:
+        'What customers of the price choose from. Null: all that is offered, or there is no choice.',
+    }),
     min_amount: orNull(Decimal),
     max_amount: orNull(Decimal),
     one_use: Type.Boolean(),

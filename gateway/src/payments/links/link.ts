@@ -131,6 +131,8 @@ export function linkView(payUrl: string, link: PaymentLink, use: LinkUse, now: D
     title: link.title,
     description: link.description,
     ...linkAsked(link),
+    paid_currency: link.currency,
+    currencies: link.choices,
     min_amount: decimal(link.minAmount),
     max_amount: decimal(link.maxAmount),
     one_use: link.oneUse,

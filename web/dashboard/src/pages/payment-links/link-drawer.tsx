@@ -9,7 +9,7 @@ import { Drawer } from '../../ui/dialog/drawer.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { Time } from '../../ui/display/time.tsx';
-import { amountWords, buttonSnippet, type LinkData } from './queries.ts';
+import { amountWords, buttonSnippet, type LinkData, paidInWords } from './queries.ts';
 import { Share } from './share.tsx';
 import { LinkStatus } from './status.tsx';
 
@@ -30,6 +30,7 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps): ReactNode {
       <DefinitionList
         facts={[
           [t('Amount'), amountWords(link)],
+          [t('Paid in'), paidInWords(link)],
           [t('For'), link.one_use ? t('One payment') : t('Any number of payments')],
           [t('Uses'), `${link.uses}`],
           [t('Revenue'), <Money key="revenue" amount={link.revenue} currency={link.currency} />],

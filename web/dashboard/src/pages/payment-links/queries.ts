@@ -22,6 +22,15 @@ export function amountWords({ amount, min_amount: min, max_amount: max, currency
     : t('Up to {max} {currency}', { max: groupDigits(max), currency });
 }
 
+/** Which coin pays the price of a link; null where there is no price. */
+export function paidInWords({ currency, paid_currency: paid, currencies }: LinkData): string | null {
+  if (paid === currency) return null;
+  if (paid !== null) return paid;
+  return currencies === null
+    ? t('The customer chooses')
+    : t('The customer chooses from {currencies}', { currencies: currencies.join(', ') });
+}
+
 /** A link as a button of another page: plain HTML, without a script. */
 export function buttonSnippet({ url, title }: Pick<LinkData, 'url' | 'title'>): string {
   const text = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
