@@ -13,7 +13,6 @@ let faults: string[];
 beforeAll(async () => {
   place = await openFirstDay();
   ({ page, faults } = await openTab(await openBrowser(), place, 'owner'));
-  page.setDefaultTimeout(15_000);
 });
 
 const at = (path: string) => `/app/i/${place.params.integration}/test${path}`;
@@ -53,6 +52,26 @@ test('a price is asked in the accounting currency or in another', async () => {
   expect(body.data.items).toMatchObject([{ title: 'Membership', amount: '20', currency: 'EUR' }]);
 });
 
+test('a link of a price says which coins pay it', async () => {
+  const price = { amount: '20', currency: 'EUR' };
+  const links = [
+    { title: 'In one coin', price, currency: 'USDC' },
+    { title: 'In some', price, currencies: ['USDC', 'PI'] },
+  ];
+  for (const body of links) await place.app.api('POST', '/payment-links', { body });
+  await load(page, at('/payment-links'));
+  for (const [title, words] of [
+    ['Membership', 'The customer chooses'],
+    ['In one coin', 'USDC'],
+    ['In some', 'The customer chooses from USDC, PI'],
+  ] as const) {
+    await page.getByRole('link', { name: title }).click();
+    const paidIn = page.getByRole('dialog').getByRole('term').filter({ hasText: 'Paid in' });
+    expect(await paidIn.locator('xpath=following-sibling::dd[1]').textContent()).toBe(words);
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('a part of the price is refunded, beside what it is worth today', async () => {
   await play('PRICED', 'USDC', 'success');
   await setRate('USDC', '0.75');
@@ -79,4 +98,20 @@ test('an appeal says what the money is worth today', async () => {
   await worth.waitFor();
   expect(await page.getByRole('dialog').textContent()).toMatch(/12\.48 EUR 1 PI = 0\.4 EUR/);
   await looksGood('price-in-appeal');
+});
+
+test('the overview and the list have totals of prices beside what is paid, and either is drawn', async () => {
+  await load(page, at('/overview'));
+  const totals = page.getByRole('navigation', { name: 'Currency' });
+  await totals.getByRole('link', { name: '49.90 EUR in 1 payment' }).click();
+  await page.getByText('What completed payments asked in EUR, by the day they were created.').waitFor();
+  await looksGood('prices-overview');
+  await page.getByRole('link', { name: 'Show payments' }).first().click();
+  await page.getByText('Asked in prices').waitFor();
+  expect(await page.getByText('Asked in prices').locator('xpath=..').textContent()).toContain(
+    '49.90 EUR in 1 payment',
+  );
+  await press('Filters (3)');
+  await page.getByRole('button', { name: 'EUR', exact: true, pressed: true }).waitFor();
+  await looksGood('prices-list');
 });

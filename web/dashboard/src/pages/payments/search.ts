@@ -21,7 +21,7 @@ export function readPaymentsSearch(raw: RawSearch) {
   return given({
     q: textParam(raw.q),
     status: choicesParam(raw.status, paymentStatuses),
-    currency: choicesParam(raw.currency, currencies),
+    currency: currenciesParam(raw.currency),
     unusual: choiceParam(raw.unusual, unusuals),
     min: amountParam(raw.min),
     max: amountParam(raw.max),
@@ -32,6 +32,17 @@ export function readPaymentsSearch(raw: RawSearch) {
     cursor: textParam(raw.cursor),
     open: textParam(raw.open, 100),
   });
+}
+
+/** A coin or the ISO 4217 code of a price; other text is undefined. */
+export function currencyParam(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[A-Z]{2,4}$/.test(value) ? value : undefined;
+}
+
+function currenciesParam(value: unknown): string[] | undefined {
+  const named = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
+  const found = named.flatMap((each) => currencyParam(each) ?? []);
+  return found.length > 0 ? found : undefined;
 }
 
 /** A plain decimal such as `12.50`. */

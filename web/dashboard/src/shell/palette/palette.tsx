@@ -193,6 +193,7 @@ function EntryLine({ entry: { label, hint, icon: Icon } }: { entry: Entry }): Re
 
 function PaymentLine({ payment }: { payment: FoundPayment }): ReactNode {
   const { mode, payment_reference: reference, payment_status, amount, currency, customer_email } = payment;
+  const { paid_amount: paid, paid_currency: coin } = payment;
   return (
     <>
       <Coins size={17} aria-hidden className="shrink-0 text-quiet" />
@@ -200,6 +201,12 @@ function PaymentLine({ payment }: { payment: FoundPayment }): ReactNode {
         <span className="truncate font-mono">{reference}</span>
         <span className="truncate text-quiet">
           <Money amount={amount} currency={currency} />
+          {paid !== null && coin !== null && coin !== currency && (
+            <>
+              {' · '}
+              <Money amount={paid} currency={coin} />
+            </>
+          )}
           {customer_email !== null && ` · ${customer_email}`}
         </span>
       </span>

@@ -5,12 +5,16 @@ import { paymentStatuses, statusWord } from '../../../ui/display/status-badge.ts
 import { Form } from '../../../ui/form/form.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { usePaymentTotals } from '../queries.ts';
 import { amountPattern, currencies, unusuals, unusualWords } from '../search.ts';
 import { useFilters } from './filters.ts';
 
-/** Every filter of the list. Choices apply at once; amounts, days and the customer when the form is sent. */
+/** Every filter of the list; its currencies are the coins and those of prices. Choices apply at once; amounts, days and the customer when the form is sent. */
 export function FilterPanel({ id }: { id: string }): ReactNode {
   const { search, change } = useFilters();
+  const all = usePaymentTotals({});
+  const prices = all.data?.prices.map(({ currency }) => currency) ?? [];
+  const known = new Set<string>([...currencies, ...prices.sort(), ...(search.currency ?? [])]);
   return (
     <div id={id} className="grid gap-5 rounded-xl border border-line bg-surface p-4 sm:p-5">
       <Pills
@@ -22,7 +26,7 @@ export function FilterPanel({ id }: { id: string }): ReactNode {
       <div className="flex flex-wrap gap-x-10 gap-y-5">
         <Pills
           legend={t('Currency')}
-          choices={currencies.map((value) => [value, value])}
+          choices={[...known].map((value) => [value, value])}
           chosen={search.currency ?? []}
           onChange={(currency) => change({ currency })}
         />
