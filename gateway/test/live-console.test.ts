@@ -140,7 +140,10 @@ describe('an operator', () => {
   });
 
   test('sees what lies on addresses and what was swept', async () => {
-    const place = { rail: 'evm:31337', network: 'BNB Smart Chain', own_on_addresses: '0', in_treasury: '0' };
+    const place = {
+      ...{ mode: 'live', rail: 'evm:31337', network: 'BNB Smart Chain' },
+      ...{ own_on_addresses: '0', in_treasury: '0' },
+    };
     expect((await desk.get('/holdings')).items).toEqual([
       { ...place, asset: 'usdc-bep20', currency: 'USDC', on_addresses: '10' },
       { ...place, asset: 'usdt-bep20', currency: 'USDT', on_addresses: '7' },

@@ -6,9 +6,11 @@ import { readConfig } from '../src/config/config.ts';
 import { createAssets } from '../src/money/assets.ts';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
 import { createEndpoints } from '../src/rails/evm/rpc/endpoints.ts';
+import { createReserveWatch } from '../src/treasury/reserves/reports.ts';
 import { readReserves } from '../src/treasury/reserves/reserves.ts';
 import { accounts, startChain } from './chain/chain.ts';
 import { type CreatedPayment, readPage, submitForm } from './support/api.ts';
+import { openConsole } from './support/console.ts';
 import { testFolder } from './support/data-dir.ts';
 import { silentLog } from './support/fixtures.ts';
 import { restrictedKey } from './support/keys.ts';
@@ -210,4 +212,15 @@ test('the reserves of each mode are compared by themselves', async () => {
     [['usdc-bep20', '0']],
     [[asset, '0']],
   ]);
+  // Operators see both.
+  const later = () => new Date(Date.now() + 3_600_000);
+  const watch = createReserveWatch({ ...deps, assets: known, now: later });
+  const operator = await (await openConsole(app)).as('operator');
+  type Shown = { items: { asset: string }[]; test: { items: { asset: string; network: string }[] } };
+  await vi.waitFor(async () => {
+    await watch();
+    const { body } = await operator<Shown>('GET', '/console/operator/reserves');
+    expect(body.data.items).toMatchObject([{ asset: 'usdc-bep20', difference: '0' }]);
+    expect(body.data.test.items).toMatchObject([{ asset, network: 'Local test', difference: '0' }]);
+  }, soon);
 });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Console } from '../../identity/console/console.ts';
+import type { Mode } from '../../identity/integration.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { queryReader } from '../../kit/http/fields.ts';
 import { pageById, pageFields } from '../../kit/http/page-query.ts';
@@ -14,7 +15,12 @@ import { type Explorers, senderUrl, transactionUrl } from '../read/explorers.ts'
 import { overpaidPayments } from '../read/overpaid.ts';
 import { owedWithoutRefund } from '../refunds/owed-overpayments.ts';
 import { owedRefunds } from '../refunds/owed-refunds.ts';
-import { HoldingPage, OwedOverpaymentPage, OwedRefundPage } from './console-answers/operators.ts';
+import {
+  type Holding,
+  HoldingPage,
+  OwedOverpaymentPage,
+  OwedRefundPage,
+} from './console-answers/operators.ts';
 
 export type MoneyDeps = {
   db: Database;
@@ -26,32 +32,14 @@ export type MoneyDeps = {
 
 const readPage = queryReader(Type.Object(pageFields));
 
-/** Where live money lies outside the ledger, and what of it is owed back to customers. */
+/** Where money lies outside the ledger, and what of it is owed back to customers. */
 export function moneyRoutes(dashboard: Console, deps: MoneyDeps): void {
   const { db, assets, explorers, sendings } = deps;
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
 
   dashboard.get('operator', '/holdings', { answer: HoldingPage }, async () => {
-    const outside = await outsideTotals(db, 'live');
-    const unitsOf = (owner: string, asset: string): bigint =>
-      -(outside.find((each) => each.owner === owner && each.asset === asset)?.units ?? 0n);
-    const items = outside
-      .filter(({ owner }) => placeOfOwner(owner, isRail)?.place === 'addresses')
-      .map(({ owner: rail, asset }) => {
-        // Pi has no treasury: what operators put beside customers' money and have not taken out again is their own.
-        const moved = unitsOf((isPiCode(rail) ? operatorOf : treasuryOf)(rail).owner, asset);
-        const [inTreasury, own] = moved < 0n ? [0n, -moved] : [moved, 0n];
-        return {
-          rail,
-          asset,
-          currency: assets.find(asset)?.currency ?? null,
-          network: assets.find(asset)?.network ?? null,
-          on_addresses: decimal(asset, unitsOf(rail, asset)),
-          own_on_addresses: decimal(asset, own),
-          in_treasury: decimal(asset, inTreasury),
-        };
-      });
-    return { message: 'Holdings', data: { items, next_cursor: null } };
+    const items = await Promise.all((['live', 'test'] as const).map((mode) => holdingsOf(deps, mode)));
+    return { message: 'Holdings', data: { items: items.flat(), next_cursor: null } };
   });
 
   dashboard.get('operator', '/owed-refunds', { answer: OwedRefundPage }, async ({ query }) => {
@@ -86,6 +74,31 @@ export function moneyRoutes(dashboard: Console, deps: MoneyDeps): void {
     });
     return { message: 'Overpayments that are owed', data: { items, next_cursor: page.next_cursor } };
   });
+}
+
+/** What is on networks, by rail and asset. */
+async function holdingsOf({ db, assets }: MoneyDeps, mode: Mode): Promise<Holding[]> {
+  const outside = await outsideTotals(db, mode);
+  const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
+  const unitsOf = (owner: string, asset: string): bigint =>
+    -(outside.find((each) => each.owner === owner && each.asset === asset)?.units ?? 0n);
+  return outside
+    .filter(({ owner }) => placeOfOwner(owner, isRail)?.place === 'addresses')
+    .map(({ owner: rail, asset }) => {
+      // Pi has no treasury: what operators put beside customers' money and have not taken out again is their own.
+      const moved = unitsOf((isPiCode(rail) ? operatorOf : treasuryOf)(rail).owner, asset);
+      const [inTreasury, own] = moved < 0n ? [0n, -moved] : [moved, 0n];
+      return {
+        mode,
+        rail,
+        asset,
+        currency: assets.find(asset)?.currency ?? null,
+        network: assets.find(asset)?.network ?? null,
+        on_addresses: decimal(asset, unitsOf(rail, asset)),
+        own_on_addresses: decimal(asset, own),
+        in_treasury: decimal(asset, inTreasury),
+      };
+    });
 }
 
 function isRail(name: string): boolean {

@@ -22,10 +22,16 @@ export const ReserveView = Type.Object({
 });
 export type ReserveView = Static<typeof ReserveView>;
 
+const compared = {
+  items: Type.Array(ReserveView),
+  missing: Type.Array(Type.Object({ asset: text, why: text })),
+};
+
 export const ReservesView = Type.Object({
   /** When the reserves were compared; null: not yet. */
   at: orNull(Time),
-  items: Type.Array(ReserveView),
-  missing: Type.Array(Type.Object({ asset: text, why: text })),
+  ...compared,
+  /** Those of the networks of test mode; null: there are none. */
+  test: orNull(Type.Object(compared)),
 });
 export type ReservesView = Static<typeof ReservesView>;

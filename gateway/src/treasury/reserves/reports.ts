@@ -5,8 +5,8 @@ import { leaveLease, takeLease } from '../../kit/db/lease.ts';
 import { newId } from '../../kit/ids.ts';
 import { type Reserve, type ReserveDeps, type ReserveReport, readReserves } from './reserves.ts';
 
-/** A report as it was kept. */
-export type KeptReport = ReserveReport & { at: Date };
+/** A report of live money as it was kept, and that of the networks of test mode; null: there are none. */
+export type KeptReport = ReserveReport & { at: Date; test: ReserveReport | null };
 
 const everySeconds = 600;
 /** After a report that misses something, such as a network that had not been read yet. */
@@ -19,15 +19,17 @@ const leaseSeconds = 600;
 /** The newest report; null: none was made yet. */
 export async function newestReport(reader: Reader): Promise<KeptReport | null> {
   const { rows } = await reader.query<KeptReport>(
-    'SELECT at, items, missing FROM reserve_reports ORDER BY id DESC LIMIT 1',
+    `SELECT at, items, missing, CASE WHEN test_items IS NOT NULL
+       THEN jsonb_build_object('items', test_items, 'missing', test_missing) END AS test
+     FROM reserve_reports ORDER BY id DESC LIMIT 1`,
   );
   return rows[0] ?? null;
 }
 
 /**
  * Makes the function that compares the reserves every ten minutes, in one process at a time, and keeps the report. A
- * report that lacks an asset is replaced by the next one, half a minute later. It logs a line a day, and one when a
- * difference appears or changes.
+ * report that lacks an asset of live mode is replaced by the next one, half a minute later. It logs a line a day, and one when
+ * a difference of live money appears or changes.
  */
 export function createReserveWatch(deps: ReserveDeps): () => Promise<void> {
   const { db, now, log } = deps;
@@ -45,7 +47,9 @@ export function createReserveWatch(deps: ReserveDeps): () => Promise<void> {
       if (!(await isDue())) return;
       const before = await newestReport(db);
       const report = await readReserves(deps);
-      await keepReport(db, report, before, now());
+      const test = await readReserves(deps, 'test');
+      const hasTest = test.items.length + test.missing.length > 0;
+      await keepReport(db, { ...report, test: hasTest ? test : null }, before, now());
       const differing = differencesOf(report.items);
       if (differing !== '' && differing !== differencesOf(before?.items ?? [])) {
         log.error({ differences: differing }, 'what is held is not what is owed: florin reserves says more');
@@ -62,16 +66,18 @@ export function createReserveWatch(deps: ReserveDeps): () => Promise<void> {
 
 async function keepReport(
   reader: Reader,
-  { items, missing }: ReserveReport,
+  { items, missing, test }: Omit<KeptReport, 'at'>,
   before: KeptReport | null,
   now: Date,
 ): Promise<void> {
-  await reader.query('INSERT INTO reserve_reports (id, at, items, missing) VALUES ($1, $2, $3, $4)', [
-    newId(now),
-    now,
-    JSON.stringify(items),
-    JSON.stringify(missing),
-  ]);
+  await reader.query(
+    `INSERT INTO reserve_reports (id, at, items, missing, test_items, test_missing)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [
+      ...[newId(now), now, JSON.stringify(items), JSON.stringify(missing)],
+      ...[test && JSON.stringify(test.items), test && JSON.stringify(test.missing)],
+    ],
+  );
   await reader.query('DELETE FROM reserve_reports WHERE at < $1 OR at = $2', [
     after(now, -keptDays * 86_400),
     before && before.missing.length > 0 ? before.at : null,

@@ -27,8 +27,9 @@ export const FeeExamples = Type.Object({ examples: Type.Array(FeeExample) });
 export type FeeExamples = Static<typeof FeeExamples>;
 export const ChangedFee = Type.Object({ fee: FeeTerms, examples: Type.Array(FeeExample) });
 
-/** Live money of one rail and asset, as the ledger has it. */
+/** Money of one rail and asset, as the ledger has it. */
 export const Holding = Type.Object({
+  mode: Mode,
   rail: text,
   asset: text,
   currency: orNull(Currency),

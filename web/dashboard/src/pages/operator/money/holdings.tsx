@@ -5,21 +5,25 @@ import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { type Holding, useHoldings } from './queries.ts';
 
-/** Live money on the chains; nothing while there is none. */
-export function Holdings(): ReactNode {
-  const holdings = useHoldings();
-  if (!holdings.data || holdings.data.items.length === 0) return null;
+/** Money on the networks of a mode; nothing while there is none. */
+export function Holdings({ mode }: { mode: Holding['mode'] }): ReactNode {
+  const items = useHoldings().data?.items.filter((item) => item.mode === mode) ?? [];
+  if (items.length === 0) return null;
   return (
     <Section
-      title={t('On the chains')}
-      description={t(
-        "By the ledger: money where it was received, which is the payments' own addresses or the account that all payments of a network share, and money that was swept to the treasury. The ledger does not know what you take out of the treasury.",
-      )}
+      title={mode === 'live' ? t('On the chains') : t('On test networks')}
+      description={
+        mode === 'live'
+          ? t(
+              "By the ledger: money where it was received, which is the payments' own addresses or the account that all payments of a network share, and money that was swept to the treasury. The ledger does not know what you take out of the treasury.",
+            )
+          : t('By the ledger: coins of test networks, where they were received and in their treasuries.')
+      }
     >
       <Table
-        caption={t('Live money on the chains')}
+        caption={mode === 'live' ? t('Live money on the chains') : t('Test coins on test networks')}
         columns={columns}
-        rows={holdings.data.items}
+        rows={items}
         rowKey={({ rail, asset }) => `${rail} ${asset}`}
       />
     </Section>

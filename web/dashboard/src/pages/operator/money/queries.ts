@@ -35,6 +35,7 @@ export type {
   OwedOverpayment,
   OwedRefund,
   Receivable,
+  ReservesView,
   ReserveView,
   SuspenseLine,
 };

@@ -12,15 +12,15 @@ import { Banner } from '../../../ui/feedback/banner.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
-import { type ReserveView, useReserves } from './queries.ts';
+import { type ReservesView, type ReserveView, useReserves } from './queries.ts';
 
-/** What is owed in live mode beside what the networks show is held. */
+/** What is owed beside what the networks show is held: live money, and that of test networks where there are some. */
 export function Reserves(): ReactNode {
   const reserves = useReserves();
   return (
     <Loaded query={reserves}>
-      {({ at, items, missing }) =>
-        at === null || (items.length === 0 && missing.length === 0) ? (
+      {({ at, test, ...live }) =>
+        at === null || (isEmpty(live) && test === null) ? (
           <EmptyState icon={Scale} title={t('Nothing has been compared yet')}>
             {t(
               'Where a network is configured, what is owed in live mode is compared with what the network shows every ten minutes.',
@@ -28,29 +28,61 @@ export function Reserves(): ReactNode {
           </EmptyState>
         ) : (
           <>
-            {items.some(({ difference }) => difference !== '0') && (
-              <Banner tone="lost" title={t('What is held is not what is owed')}>
-                {t('For these assets something differs that nothing explains. Below zero, money is missing.')}
-              </Banner>
+            {!isEmpty(live) && (
+              <Compared
+                {...live}
+                title={t('Owed and held')}
+                description={rich(
+                  'Live money that the ledger owes, and what the networks themselves show at one final block. Compared {time}.',
+                  { time: <Time at={at} /> },
+                )}
+              />
             )}
-            {missing.length > 0 && (
-              <Banner tone="waiting" title={t('Not all assets could be compared')}>
-                {missing.map(({ asset, why }) => `${asset}: ${ofGateway(why)}`).join('; ')}
-              </Banner>
+            {test !== null && (
+              <Compared
+                {...test}
+                title={t('Test networks')}
+                description={rich(
+                  'The same of coins of test networks, which are worth nothing. Compared {time}.',
+                  { time: <Time at={at} /> },
+                )}
+              />
             )}
-            <Section
-              title={t('Owed and held')}
-              description={rich(
-                'Live money that the ledger owes, and what the networks themselves show at one final block. Compared {time}.',
-                { time: <Time at={at} /> },
-              )}
-            >
-              <Table caption={t('Reserves')} columns={columns} rows={items} rowKey={({ asset }) => asset} />
-            </Section>
           </>
         )
       }
     </Loaded>
+  );
+}
+
+type Report = NonNullable<ReservesView['test']>;
+
+const isEmpty = ({ items, missing }: Report): boolean => items.length + missing.length === 0;
+
+type ComparedProps = Report & { title: string; description: ReactNode };
+
+function Compared({ items, missing, title, description }: ComparedProps): ReactNode {
+  return (
+    <Section title={title} description={description}>
+      {items.some(({ difference }) => difference !== '0') && (
+        <Banner tone="lost" title={t('What is held is not what is owed')}>
+          {t('For these assets something differs that nothing explains. Below zero, money is missing.')}
+        </Banner>
+      )}
+      {missing.length > 0 && (
+        <Banner tone="waiting" title={t('Not all assets could be compared')}>
+          {missing.map(({ asset, why }) => `${asset}: ${ofGateway(why)}`).join('; ')}
+        </Banner>
+      )}
+      {items.length > 0 && (
+        <Table
+          caption={t('Reserves: {title}', { title })}
+          columns={columns}
+          rows={items}
+          rowKey={({ asset }) => asset}
+        />
+      )}
+    </Section>
   );
 }
 

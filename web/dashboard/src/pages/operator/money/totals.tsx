@@ -39,8 +39,9 @@ export function Totals(): ReactNode {
         ) : (
           <>
             <ModeTotals mode="live" rows={items.filter(({ mode }) => mode === 'live')} />
-            <Holdings />
+            <Holdings mode="live" />
             <ModeTotals mode="test" rows={items.filter(({ mode }) => mode === 'test')} />
+            <Holdings mode="test" />
           </>
         )
       }
