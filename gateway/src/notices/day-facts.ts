@@ -1,9 +1,9 @@
 import type { IntegrationId, Mode } from '../identity/integration.ts';
-import type { Kind } from './kinds.ts';
+import type { CountedKind } from './kinds.ts';
 
 /** What happened of one kind since the account of the day before. */
 export type DayCount = {
-  kind: Kind;
+  kind: CountedKind;
   count: number;
   /** Of payments and payouts, by currency: plain decimals. */
   totals: { currency: string; amount: string }[];

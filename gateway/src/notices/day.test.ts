@@ -9,7 +9,7 @@ import { type Choices, writeChoices } from './choices.ts';
 import { writeDays } from './day.ts';
 import type { DayFacts } from './day-facts.ts';
 import { followChoices } from './follow.ts';
-import { lockPerson, setDailyHour } from './people.ts';
+import { lockPerson, setTerms } from './people.ts';
 import { nextDailyHour } from './times.ts';
 
 const { db } = await testDatabase();
@@ -25,7 +25,7 @@ beforeEach(async () => {
 async function choose(choices: Partial<Choices>): Promise<void> {
   await transaction(db, async (tx) => {
     await lockPerson(tx, who.accountId);
-    await setDailyHour(tx, who.accountId, { timeZone: 'Europe/Berlin', hour: 8 });
+    await setTerms(tx, who.accountId, { language: null, timeZone: 'Europe/Berlin', hour: 8 });
     await writeChoices(tx, who.owner, who.accountId, { ...nothing, ...choices });
     await followChoices(tx, deps, who.accountId, { now: clock.now() });
   });

@@ -14,7 +14,7 @@ import {
   type TypeCount,
 } from '../webhooks/events/day-counts.ts';
 import type { DayCount, DayFacts } from './day-facts.ts';
-import { countedKinds, countedTypes, type Kind, typesOf } from './kinds.ts';
+import { type CountedKind, countedKinds, countedTypes, typesOf } from './kinds.ts';
 import { readPerson } from './people.ts';
 import { nextDailyHour } from './times.ts';
 
@@ -49,7 +49,7 @@ async function writeDay(tx: Tx, { hints, now }: DayDeps): Promise<boolean> {
 /** What an endpoint is told; null: nothing happened, and the person does not hear of that. */
 async function factsOf(tx: Tx, due: DueDay, range: SeqRange): Promise<DayFacts | null> {
   const isSummary = due.events.includes('daily_summary') || due.events.includes('quiet_summary');
-  const isListed = (kind: Kind) =>
+  const isListed = (kind: CountedKind) =>
     due.channel === 'day' && typesOf[kind].every((type) => due.events.includes(type));
   const told = countedKinds.filter((kind) => isSummary || isListed(kind));
   const found = await countEvents(
@@ -73,7 +73,7 @@ async function factsOf(tx: Tx, due: DueDay, range: SeqRange): Promise<DayFacts |
   return { event_type: 'notice_day', ...place, counts };
 }
 
-function countOf(kind: Kind, found: readonly TypeCount[], references: string[]): DayCount {
+function countOf(kind: CountedKind, found: readonly TypeCount[], references: string[]): DayCount {
   const own = found.filter(({ type }) => typesOf[kind].includes(type));
   // What failed was never paid out: its amount is no part of a sum of what was.
   const summed = own.filter(({ type }) => type !== 'payout_failed');

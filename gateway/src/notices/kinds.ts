@@ -15,6 +15,8 @@ export const kinds = [
 ] as const;
 
 export type Kind = (typeof kinds)[number];
+/** A kind of which a day says how many there were. */
+export type CountedKind = Exclude<Kind, typeof firstPayment | 'daily_summary' | 'quiet_summary'>;
 
 /** By what, in the order of the page. */
 export const channels = ['mail', 'day', 'telegram', 'push'] as const satisfies readonly NoticeChannel[];
@@ -33,7 +35,7 @@ export const typesOf: Readonly<Record<Kind, readonly EventType[]>> = {
 };
 
 /** The kinds that a day counts, in the order in which it tells of them. */
-export const countedKinds = kinds.filter((kind) => typesOf[kind].length > 0);
+export const countedKinds = kinds.filter((kind): kind is CountedKind => typesOf[kind].length > 0);
 
 export const countedTypes: readonly EventType[] = countedKinds.flatMap((kind) => typesOf[kind]);
 

@@ -1,22 +1,26 @@
 import type { Reader, Tx } from '../kit/db/db.ts';
 import { oneRow } from '../kit/db/one-row.ts';
+import type { NoticeLanguage } from './languages.ts';
 
 /** What notices know of a person. */
 export type Person = {
   timeZone: string;
   /** What comes once a day comes at this hour there. */
   hour: number;
+  /** null: they have not said; English. */
+  language: NoticeLanguage | null;
   telegramChat: bigint | null;
   telegramName: string | null;
   telegramSince: Date | null;
 };
 
-const columns = `time_zone AS "timeZone", hour, telegram_chat AS "telegramChat", telegram_name AS "telegramName",
+const columns = `time_zone AS "timeZone", hour, language, telegram_chat AS "telegramChat", telegram_name AS "telegramName",
   telegram_since AS "telegramSince"`;
 
 const unknown: Person = {
   timeZone: 'UTC',
   hour: 8,
+  language: null,
   telegramChat: null,
   telegramName: null,
   telegramSince: null,
@@ -40,16 +44,25 @@ export async function lockPerson(tx: Tx, accountId: string): Promise<Person> {
   return oneRow(found, 'a person of notices');
 }
 
-/** Sets when what comes once a day comes. */
-export async function setDailyHour(
+/** Sets when what comes once a day comes, and in which language all is told. */
+export async function setTerms(
   tx: Tx,
   accountId: string,
-  { timeZone, hour }: Pick<Person, 'timeZone' | 'hour'>,
+  { timeZone, hour, language }: Pick<Person, 'timeZone' | 'hour' | 'language'>,
 ): Promise<void> {
-  await tx.query('UPDATE notice_people SET time_zone = $2, hour = $3 WHERE account_id = $1', [
+  await tx.query('UPDATE notice_people SET time_zone = $2, hour = $3, language = $4 WHERE account_id = $1', [
     accountId,
     timeZone,
     hour,
+    language,
+  ]);
+}
+
+/** Tells a person who has not said in which language in that of the page where they chose what they are told. */
+export async function setFirstLanguage(tx: Tx, accountId: string, language: NoticeLanguage): Promise<void> {
+  await tx.query('UPDATE notice_people SET language = coalesce(language, $2) WHERE account_id = $1', [
+    accountId,
+    language,
   ]);
 }
 

@@ -37,7 +37,7 @@ async function done<Data>(client: Api, method: string, path: string, body?: obje
 }
 
 /** An installation where nothing happened yet: one integration, its owner and an operator. */
-export async function openFirstDay(options: Pick<AppOptions, 'database'> = {}): Promise<Place> {
+export async function openFirstDay(options: Pick<AppOptions, 'database' | 'env'> = {}): Promise<Place> {
   const app = await startApp({ seed: { name: 'Web shop' }, ...options });
   const people = await openConsole(app);
   return {

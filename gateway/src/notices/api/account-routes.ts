@@ -7,7 +7,8 @@ import { fieldReader, invalid, nameField } from '../../kit/http/fields.ts';
 import { isUuid } from '../../kit/ids.ts';
 import { noticeErrors } from '../errors.ts';
 import { type FollowDeps, followChoices } from '../follow.ts';
-import { lockPerson, readPerson, setChat, setDailyHour } from '../people.ts';
+import { noticeLanguages } from '../languages.ts';
+import { lockPerson, readPerson, setChat, setTerms } from '../people.ts';
 import { addDevice, listDevices, removeDevice, type Subscription } from '../push/devices.ts';
 import type { Vapid } from '../push/vapid.ts';
 import type { Bot } from '../telegram/bot.ts';
@@ -25,10 +26,11 @@ export type AccountRouteDeps = FollowDeps & {
 
 const path = '/notices';
 
-const readHour = fieldReader(
+const readTerms = fieldReader(
   Type.Object({
     time_zone: Type.String({ format: 'line', minLength: 1, maxLength: 64 }),
     hour: Type.Integer({ minimum: 0, maximum: 23 }),
+    language: Type.Optional(Type.Enum([...noticeLanguages])),
   }),
 );
 
@@ -51,7 +53,7 @@ export function noticeAccountRoutes(dashboard: Console, deps: AccountRouteDeps):
     const devices = await listDevices(db, account.id);
     const { telegramName: name, telegramSince: since } = person;
     const data = {
-      ...{ time_zone: person.timeZone, hour: person.hour },
+      ...{ time_zone: person.timeZone, hour: person.hour, language: person.language },
       ...{ email: account.email, email_verified: account.emailVerified, sends_mail: deps.sendsMail },
       telegram: {
         has_bot: bot !== null,
@@ -65,11 +67,12 @@ export function noticeAccountRoutes(dashboard: Console, deps: AccountRouteDeps):
   });
 
   dashboard.write('PUT', 'account', path, { answer: Nothing }, async (tx, call) => {
-    const { time_zone: timeZone, hour } = readHour(call.body);
+    const { time_zone: timeZone, hour, language: chosen } = readTerms(call.body);
     if (!(await isTimeZone(tx, timeZone))) throw invalid('time_zone', 'must be the name of a time zone');
     const { id } = call.session.account;
-    const { timeZone: former, hour: formerHour } = await lockPerson(tx, id);
-    await setDailyHour(tx, id, { timeZone, hour });
+    const former = await lockPerson(tx, id);
+    const language = chosen ?? former.language;
+    await setTerms(tx, id, { timeZone, hour, language });
     await followChoices(tx, deps, id, { now: now() });
     return {
       message: 'Notices changed',
@@ -77,8 +80,8 @@ export function noticeAccountRoutes(dashboard: Console, deps: AccountRouteDeps):
       change: {
         action: 'changed when notices of a day come',
         subject: selfOf(call),
-        before: { time_zone: former, hour: formerHour },
-        after: { time_zone: timeZone, hour },
+        before: { time_zone: former.timeZone, hour: former.hour, language: former.language },
+        after: { time_zone: timeZone, hour, language },
       },
     };
   });

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Id, orNull, Time } from '../../kit/http/answers.ts';
 import { kinds } from '../kinds.ts';
+import { noticeLanguages } from '../languages.ts';
 
 // Answers of the dashboard's calls about notices.
 
@@ -12,6 +13,8 @@ const Device = Type.Object({ id: Id, label: text, created_at: Time });
 export const NoticePerson = Type.Object({
   time_zone: text,
   hour: Type.Integer(),
+  /** Null: they have not said; English. */
+  language: orNull(Type.Enum([...noticeLanguages])),
   email: text,
   email_verified: Type.Boolean(),
   /** Whether this installation sends mail. */

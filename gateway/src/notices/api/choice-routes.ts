@@ -17,13 +17,20 @@ import { readChoices, writeChoices } from '../choices.ts';
 import { noticeErrors } from '../errors.ts';
 import { type FollowDeps, followChoices } from '../follow.ts';
 import { channels, kinds, kindsOf } from '../kinds.ts';
-import { lockPerson } from '../people.ts';
+import { noticeLanguages } from '../languages.ts';
+import { lockPerson, setFirstLanguage } from '../people.ts';
 import { NoticeChoices, ToldTest } from './answers.ts';
 
 export type ChoiceRouteDeps = FollowDeps & { db: Database; now: Clock };
 
 const chosen = Type.Array(Type.Enum([...kinds]), { maxItems: kinds.length });
-const readBody = fieldReader(Type.Object({ mail: chosen, day: chosen, telegram: chosen, push: chosen }));
+const readBody = fieldReader(
+  Type.Object({
+    ...{ mail: chosen, day: chosen, telegram: chosen, push: chosen },
+    /** That of the page, for a person who has not said in which language they are told. */
+    language: Type.Optional(Type.Enum([...noticeLanguages])),
+  }),
+);
 const readTest = fieldReader(Type.Object({ channel: Type.Enum([...channels]) }));
 
 /** What a person is told of an integration, in one mode. */
@@ -39,8 +46,9 @@ export function noticeChoiceRoutes(dashboard: Console, deps: ChoiceRouteDeps): v
   dashboard.write('PUT', 'mode', '/notices', { may, answer: NoticeChoices }, async (tx, call) => {
     const { owner, session } = call;
     const { id } = session.account;
-    const wanted = readBody(call.body);
+    const { language, ...wanted } = readBody(call.body);
     await lockPerson(tx, id);
+    if (language) await setFirstLanguage(tx, id, language);
     const before = await readChoices(tx, owner, id);
     const after = await writeChoices(tx, owner, id, wanted);
     await followChoices(tx, deps, id, { now: now(), restarted: owner });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startPushDevice } from '../../../test/notices/push-service.ts';
-import { openTeam } from '../../../test/notices/team.ts';
+import { nobody, openTeam } from '../../../test/notices/team.ts';
 import { emptyTables } from '../../../test/support/database.ts';
 import type { NoticeChoices, NoticePerson } from './answers.ts';
 
@@ -51,6 +51,26 @@ describe('a person is told by mail', () => {
       (await team.mailsTo(person)).map(({ subject }) => subject.replace(/^.*?: /, ''));
     expect(await subjects('owner')).toEqual(['Paid: 25.5 USDC']);
     expect(await subjects('read-only')).toEqual(['In appeal: 25.5 USDC']);
+  });
+
+  test('in the language of the page of their first choice, until they set another', async () => {
+    const call = await team.people.as('owner');
+    const choose = (language: string) =>
+      call('PUT', `${team.people.live}/notices`, { body: { ...nobody, mail: ['paid'], language } });
+    await choose('de');
+    await choose('fr');
+    await team.pay();
+    await allSent();
+    const body = { time_zone: 'UTC', hour: 8, language: 'zh' };
+    await call('PUT', '/console/account/notices', { body });
+    await team.pay();
+    await allSent();
+    const [german, chinese] = await team.mailsTo('owner');
+    expect(german).toMatchObject({ subject: expect.stringMatching(/: Gezahlt: 25.5 USDC$/) });
+    expect(german?.text).toContain('Dashboard öffnen');
+    expect(chinese?.subject).toMatch(/已付款：25.5 USDC$/);
+    const wrong = await call('PUT', '/console/account/notices', { body: { ...body, language: 'tlh' } });
+    expect(wrong.status).toBe(400);
   });
 
   test('once, though an attempt whose outcome was lost is made again', async () => {

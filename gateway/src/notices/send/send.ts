@@ -9,10 +9,12 @@ import { claimFirst, type NoticeChannel } from '../../webhooks/endpoints/notice-
 import { firstPayment } from '../../webhooks/events/event-types.ts';
 import type { NoticeOutcome, SendNotice } from '../../webhooks/worker/notice-attempt.ts';
 import { type FollowDeps, followChoices } from '../follow.ts';
+import type { NoticeLanguage } from '../languages.ts';
 import { removeDevice } from '../push/devices.ts';
 import { type PushDeps, pushTo } from '../push/push.ts';
 import type { Bot } from '../telegram/bot.ts';
 import { unlinkChat } from '../telegram/listen.ts';
+import { say } from '../words.ts';
 import { type Notice, noticeOf } from './text.ts';
 
 export type SendDeps = FollowDeps & {
@@ -33,6 +35,7 @@ type Listener = {
   mode: Mode;
   integration: string;
   events: string[];
+  language: NoticeLanguage;
   isMember: boolean;
   /** null: it was not confirmed. */
   email: string | null;
@@ -46,6 +49,7 @@ type Listener = {
 const listenerSql = {
   name: 'listener-of-notice',
   text: `SELECT w.account_id AS "accountId", w.integration_id AS "integrationId", w.mode, i.name AS integration, w.events,
+      coalesce(p.language, 'en') AS language,
       ${isMemberSql('w.account_id', 'w.integration_id')} AS "isMember",
       CASE WHEN a.email_verified THEN a.email END AS email, p.telegram_chat AS chat, d.id AS "deviceId", d.subscription,
       (date_trunc('day', $2::timestamptz AT TIME ZONE coalesce(p.time_zone, 'UTC')) + interval '1 day')
@@ -63,10 +67,6 @@ type Facts = { event_type: string; timestamp?: number };
 /** Tells a person by their channel (contract.md#notices). Whether they may still be told is looked at here once more. */
 export function createSendNotice(deps: SendDeps): SendNotice {
   const { db, assets } = deps;
-  const nameOf = (code: string): string => {
-    const asset = assets.find(code);
-    return asset ? `${asset.currency} on ${asset.network}` : code;
-  };
   return async (delivery, channel) => {
     const { event_type: type, timestamp } = JSON.parse(delivery.body) as Facts;
     const at = timestamp === undefined ? deps.now() : new Date(timestamp * 1000);
@@ -79,7 +79,7 @@ export function createSendNotice(deps: SendDeps): SendNotice {
       isFirst = await claimFirst(db, delivery.endpoint_id, claim);
       if (!isFirst && !listener.events.includes(type)) return { outcome: 'unneeded' };
     }
-    const notice = noticeOf(delivery.body, { ...listener, nameOf }, isFirst);
+    const notice = noticeOf(delivery.body, { ...listener, assetOf: assets.find }, isFirst);
     return await senders[channel](deps, {
       listener,
       notice,
@@ -104,6 +104,7 @@ const senders: Record<NoticeChannel, Sender> = {
 /** Queues the mail under the delivery's id: an attempt whose outcome was lost queues no second one. */
 async function byMail({ db, dashboardUrl }: SendDeps, sending: Sending): Promise<NoticeOutcome> {
   const { listener, notice, deliveryId } = sending;
+  const { language } = listener;
   if (listener.email === null) return ended('The e-mail address is not confirmed');
   await queueMailOnce(db, deliveryId, {
     to: listener.email,
@@ -111,9 +112,9 @@ async function byMail({ db, dashboardUrl }: SendDeps, sending: Sending): Promise
       kind: 'merchant_notice',
       subject: `${listener.integration}: ${notice.title}`,
       paragraphs: notice.lines,
-      action: { label: 'Open the dashboard', url: `${dashboardUrl}${notice.path}` },
-      closing:
-        'You chose to be told of this. What you are told is in the settings of the integration, under Notices.',
+      action: { label: say(language, 'open'), url: `${dashboardUrl}${notice.path}` },
+      closing: say(language, 'closing'),
+      locale: language,
     }),
   });
   return { outcome: 'sent', durationMs: 0 };

@@ -2,11 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { eventBody, payoutBody } from '../../webhooks/events/body.ts';
 import { paymentEventTypes, payoutEventTypes } from '../../webhooks/events/event-types.ts';
 import type { DayFacts } from '../day-facts.ts';
-import { type Notice, noticeOf } from './text.ts';
+import { noticeLanguages } from '../languages.ts';
+import { type Notice, type NoticePlace, noticeOf } from './text.ts';
 
 const integrationId = '018f3c5e-0000-7000-8000-000000000001' as DayFacts['integration_id'];
-const nameOf = (code: string): string => (code === 'usdc-erc20' ? 'USDC on Ethereum' : code);
-const place = { integrationId, mode: 'live' as const, integration: 'Corner shop', nameOf };
+const assetOf = (code: string) =>
+  code === 'usdc-erc20' ? { currency: 'USDC', network: 'Ethereum' } : undefined;
+const place: NoticePlace = {
+  ...{ integrationId, mode: 'live', integration: 'Corner shop' },
+  ...{ language: 'en', assetOf },
+};
 const at = new Date('2026-03-01T12:00:00Z');
 
 // Whatever of an event is about a customer, or opens something, has the word "secret" in it.
@@ -53,16 +58,20 @@ const bodies: [string, string][] = [
 const wordsOf = ({ title, lines, path }: Notice): string => [title, ...lines, path].join('\n');
 
 describe.each(bodies)('the notice of %s', (_type, body) => {
-  test('has nothing of a customer, no token and no link but to a page of the dashboard', () => {
-    for (const isFirst of [false, true]) {
-      const notice = noticeOf(body, place, isFirst);
-      expect(wordsOf(notice)).not.toMatch(/secret/i);
-      expect([notice.title, ...notice.lines].join('\n')).not.toMatch(/https?:|\/pay\//);
-      expect(notice.path).toMatch(
-        /^i\/018f3c5e-0000-7000-8000-000000000001\/live\/(?:payments\/[\w%.-]+|balances\?tab=payouts|webhooks|settings\?tab=notices)$/,
-      );
-    }
-  });
+  test.each(noticeLanguages)(
+    'has nothing of a customer, no token and no link but to a page of the dashboard (%s)',
+    (language) => {
+      for (const isFirst of [false, true]) {
+        const notice = noticeOf(body, { ...place, language }, isFirst);
+        expect([notice.title, ...notice.lines].join('\n')).not.toMatch(/[{}]|undefined/);
+        expect(wordsOf(notice)).not.toMatch(/secret/i);
+        expect([notice.title, ...notice.lines].join('\n')).not.toMatch(/https?:|\/pay\//);
+        expect(notice.path).toMatch(
+          /^i\/018f3c5e-0000-7000-8000-000000000001\/live\/(?:payments\/[\w%.-]+|balances\?tab=payouts|webhooks|settings\?tab=notices)$/,
+        );
+      }
+    },
+  );
 });
 
 test('a notice of a short payment says what came of what was due', () => {
@@ -89,6 +98,19 @@ test('a notice of a priced payment says its price, and what it was paid with', (
   );
   const open = JSON.stringify({ ...facts, event_type: 'payment_failed', paid_asset: '', paid_amount: '' });
   expect(noticeOf(open, place, false).title).toBe('Payment failed: 49.9 EUR');
+});
+
+test('a notice is in the language of the person', () => {
+  const [, body] = bodies[0]!;
+  const title = (language: NoticePlace['language']) =>
+    noticeOf(body, { ...place, language, mode: 'test' }, false).title;
+  expect(noticeLanguages.map(title)).toEqual([
+    'Test mode. Paid: 10 USDC on Ethereum',
+    'Testmodus. Gezahlt: 10 USDC auf Ethereum',
+    'Modo de prueba. Pagado: 10 USDC en Ethereum',
+    'Mode test. Payé : 10 USDC sur Ethereum',
+    '测试模式：已付款：10 USDC（Ethereum）',
+  ]);
 });
 
 test('a notice of test mode says so, and each names the integration', () => {

@@ -1,6 +1,7 @@
 import type { Mode } from '../../identity/integration.ts';
 import type { DayCount, DayFacts } from '../day-facts.ts';
-import type { Kind } from '../kinds.ts';
+import type { NoticeLanguage } from '../languages.ts';
+import { type NoticeWord, say } from '../words.ts';
 
 /** What a person reads. Nothing in it is about a customer, and its page asks for a sign-in (contract.md#notices). */
 export type Notice = {
@@ -14,9 +15,18 @@ export type NoticePlace = {
   integrationId: string;
   mode: Mode;
   integration: string;
-  /** What people call an asset: `USDC on Base`. Other codes stay as they are. */
-  nameOf: (asset: string) => string;
+  language: NoticeLanguage;
+  /** The currency and network of an asset; undefined: the code is none. */
+  assetOf: (code: string) => { currency: string; network: string } | undefined;
 };
+
+/** What people call an asset: `USDC on Base`. Other codes stay as they are. */
+function nameIn({ language, assetOf }: NoticePlace, code: string): string {
+  const { currency, network } = assetOf(code) ?? {};
+  return currency === undefined || network === undefined
+    ? code
+    : say(language, 'onNetwork', { currency, network });
+}
 
 /** The fields of the bodies of events that a notice is made of; all others stay out. */
 type Facts = {
@@ -35,51 +45,59 @@ type Facts = {
   url?: string;
 };
 
-const titles: Readonly<Record<string, string>> = {
-  payment_completed: 'Paid',
-  payment_failed: 'Payment failed',
-  payment_in_appeal: 'In appeal',
-  payment_refunded: 'Refunded',
-  payout_completed: 'Payout sent',
-  payout_failed: 'Payout failed',
-};
+/** The events that have a title of their own. */
+const titles = [
+  'payment_completed',
+  'payment_failed',
+  'payment_in_appeal',
+  'payment_refunded',
+  'payout_completed',
+  'payout_failed',
+] as const satisfies readonly NoticeWord[];
 
 /** What is told of one event. `isFirst`: it is the first payment of the day. */
 export function noticeOf(body: string, place: NoticePlace, isFirst: boolean): Notice {
   const facts = JSON.parse(body) as Facts;
   const { event_type: type } = facts;
+  const { language } = place;
   if (type === 'notice_day') return dayNotice(JSON.parse(body) as DayFacts, place);
   const base = `i/${place.integrationId}/${place.mode}`;
   if (type === 'notice_test') {
-    return said(place, 'This is a test', ['Notices arrive here.'], `${base}/settings?tab=notices`);
+    const lines = [say(language, 'testLine')];
+    return said(place, say(language, 'testTitle'), lines, `${base}/settings?tab=notices`);
   }
   if (type === 'webhook_endpoint_disabled') {
-    const lines = [`Every attempt to ${hostOf(facts.url)} failed for seven days.`];
-    return said(place, 'A webhook endpoint was turned off', lines, `${base}/webhooks`);
+    const lines = [say(language, 'endpointLine', { host: hostOf(facts.url) })];
+    return said(place, say(language, 'endpointTitle'), lines, `${base}/webhooks`);
   }
+  const title = titles.find((each) => each === type);
   if (type.startsWith('payout_')) {
-    const title = `${titles[type] ?? 'Payout'}: ${facts.amount} ${place.nameOf(facts.asset ?? '')}`;
-    return said(place, title, [facts.payout_reference || 'No reference'], `${base}/balances?tab=payouts`);
+    const amount = `${facts.amount} ${nameIn(place, facts.asset ?? '')}`;
+    const what = say(language, title ?? 'payout');
+    const lines = [facts.payout_reference || say(language, 'noReference')];
+    return said(place, say(language, 'titled', { what, amount }), lines, `${base}/balances?tab=payouts`);
   }
   const { refund_amount: refunded, refund_asset: asset, payment_reference: reference = '' } = facts;
-  const amount = refunded === undefined ? amountOf(facts, place) : `${refunded} ${place.nameOf(asset ?? '')}`;
-  const what = isFirst ? 'First payment of the day' : (titles[type] ?? type);
-  return said(place, `${what}: ${amount}`, [reference], `${base}/payments/${encodeURIComponent(reference)}`);
+  const amount =
+    refunded === undefined ? amountOf(facts, place) : `${refunded} ${nameIn(place, asset ?? '')}`;
+  const what = isFirst ? say(language, 'first') : title ? say(language, title) : type;
+  const path = `${base}/payments/${encodeURIComponent(reference)}`;
+  return said(place, say(language, 'titled', { what, amount }), [reference], path);
 }
 
 /** What was asked; of a priced payment also what was paid, and what came of a payment that is a little short. */
-function amountOf(
-  { amount, currency, short, paid_asset, paid_amount }: Facts,
-  { nameOf }: NoticePlace,
-): string {
+function amountOf({ amount, currency, short, paid_asset, paid_amount }: Facts, place: NoticePlace): string {
   const asked = `${amount} ${currency}`;
-  if (paid_asset) return `${asked} (${paid_amount} ${nameOf(paid_asset)})`;
-  return short ? `${paid_amount} of ${asked}` : asked;
+  if (paid_asset) return `${asked} (${paid_amount} ${nameIn(place, paid_asset)})`;
+  return short ? say(place.language, 'short', { paid: paid_amount ?? '', asked }) : asked;
 }
 
 function said(place: NoticePlace, title: string, lines: string[], path: string): Notice {
-  const test = place.mode === 'test' ? 'Test mode. ' : '';
-  return { title: `${test}${title}`, lines: [...lines, place.integration], path };
+  return {
+    title: place.mode === 'test' ? say(place.language, 'testMode', { title }) : title,
+    lines: [...lines, place.integration],
+    path,
+  };
 }
 
 /** An address of a webhook may hold a secret behind its host. */
@@ -87,26 +105,23 @@ function hostOf(url: string | undefined): string {
   return (url === undefined ? null : URL.parse(url))?.host ?? 'it';
 }
 
-const names: Readonly<Partial<Record<Kind, string>>> = {
-  paid: 'Paid',
-  failed: 'Failed',
-  in_appeal: 'In appeal',
-  refunded: 'Refunded',
-  payout_done: 'Payouts',
-  endpoint_down: 'Webhook endpoints turned off',
-};
-
 function dayNotice({ counts }: DayFacts, place: NoticePlace): Notice {
+  const { language } = place;
   const happened = counts.filter(({ count }) => count > 0);
   const lines =
-    happened.length === 0 ? ['Nothing happened.'] : happened.map((each) => countLine(each, place));
-  return said(place, 'Your day', lines, `i/${place.integrationId}/${place.mode}/overview`);
+    happened.length === 0 ? [say(language, 'nothing')] : happened.map((each) => countLine(each, place));
+  return said(place, say(language, 'day'), lines, `i/${place.integrationId}/${place.mode}/overview`);
 }
 
-function countLine({ kind, count, totals, references }: DayCount, { nameOf }: NoticePlace): string {
-  const sums = totals.map(({ currency, amount }) => `${amount} ${nameOf(currency)}`).join(', ');
-  const more = count - references.length;
-  const list =
-    references.length === 0 ? '' : `: ${references.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return `${names[kind] ?? kind}: ${count}${sums && ` (${sums})`}${list}`;
+function countLine({ kind, count, totals, references }: DayCount, place: NoticePlace): string {
+  const { language } = place;
+  const sums = totals.map(({ currency, amount }) => `${amount} ${nameIn(place, currency)}`).join(', ');
+  const name = say(language, kind);
+  const counted = `${say(language, 'count', { name, count })}${sums && ` (${sums})`}`;
+  if (references.length === 0) return counted;
+  const [list, more] = [references.join(', '), count - references.length];
+  return say(language, 'listed', {
+    counted,
+    references: more > 0 ? say(language, 'more', { references: list, more }) : list,
+  });
 }

@@ -5,7 +5,8 @@ import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { leaveLease, takeLease } from '../../kit/db/lease.ts';
 import { newId } from '../../kit/ids.ts';
 import { type FollowDeps, followChoices } from '../follow.ts';
-import { accountsOfChat, type Chat, lockPerson, setChat } from '../people.ts';
+import { accountsOfChat, type Chat, lockPerson, readPerson, setChat } from '../people.ts';
+import { type NoticeWord, say } from '../words.ts';
 import type { Bot, Update } from './bot.ts';
 import { useCode } from './codes.ts';
 
@@ -71,10 +72,10 @@ async function start(tx: Tx, deps: ListenDeps, chat: Chat, code: string): Promis
   const now = deps.now();
   const accountId = await useCode(tx, code, now);
   if (accountId === null) {
-    const linked = await accountsOfChat(tx, chat.id);
-    return linked.length > 0
-      ? 'This chat is linked. Write /stop to end that.'
-      : 'This code is not good any more. Make a new one in the settings of your dashboard, under Notices.';
+    const [linked] = await accountsOfChat(tx, chat.id);
+    return linked === undefined
+      ? 'This code is not good any more. Make a new one in the settings of your dashboard, under Notices.'
+      : await sayTo(tx, linked, 'chatKnown');
   }
   await lockPerson(tx, accountId);
   await setChat(tx, accountId, chat, now);
@@ -86,13 +87,19 @@ async function start(tx: Tx, deps: ListenDeps, chat: Chat, code: string): Promis
     { action: 'linked a Telegram chat', subject, after: { name: chat.name } },
     now,
   );
-  return 'This chat is linked. You choose in your dashboard, under Settings and Notices, what is told here. Write /stop to end it.';
+  return await sayTo(tx, accountId, 'chatLinked');
+}
+
+/** A text in the language of a person. */
+async function sayTo(tx: Tx, accountId: string, word: NoticeWord): Promise<string> {
+  const { language } = await readPerson(tx, accountId);
+  return say(language ?? 'en', word);
 }
 
 async function stop(tx: Tx, deps: ListenDeps, chat: Chat): Promise<string> {
-  for (const accountId of await accountsOfChat(tx, chat.id))
-    await unlinkChat(tx, deps, accountId, deps.now());
-  return 'Nothing is told here any more.';
+  const linked = await accountsOfChat(tx, chat.id);
+  for (const accountId of linked) await unlinkChat(tx, deps, accountId, deps.now());
+  return linked[0] === undefined ? say('en', 'chatEnded') : await sayTo(tx, linked[0], 'chatEnded');
 }
 
 /** Ends the link of an account with its chat, and what is told there. */

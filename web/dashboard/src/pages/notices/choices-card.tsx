@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
+import { language } from '../../texts/language.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
@@ -28,7 +29,7 @@ export function ChoicesCard({
 }): ReactNode {
   const path = useScope().path('/notices');
   const [draft, setDraft] = useState<Draft>(() => draftOf(choices));
-  const save = useAct(() => api(path, { method: 'PUT', body: draft }), {
+  const save = useAct(() => api(path, { method: 'PUT', body: { ...draft, language } }), {
     changes: [path],
     done: t('Notices saved'),
   });
