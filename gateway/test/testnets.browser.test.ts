@@ -34,7 +34,7 @@ const reserve = {
 };
 await app.db.query(
   `INSERT INTO reserve_reports (id, at, items, missing, test_items, test_missing)
-   VALUES ($1, now() + interval '1 hour', '[]', '[]', $2, '[]')`,
+   VALUES ($1, now(), '[]', '[]', $2, '[]')`,
   ['ffffffff-0000-7000-8000-000000000000', JSON.stringify([reserve])],
 );
 

@@ -44,14 +44,14 @@ export function ChoicesCard({
     {
       key: 'kind',
       head: t('What'),
-      className: 'max-sm:min-w-28 max-sm:px-2',
+      className: 'max-sm:min-w-20 max-sm:pr-1 max-sm:pl-3',
       cell: (kind) => kindNames[kind],
     },
     ...shown.map(
       (channel): Column<Kind> => ({
         key: channel,
         head: <span className="block whitespace-normal max-sm:text-xs">{channelNames[channel]}</span>,
-        className: 'max-sm:px-2',
+        className: 'max-sm:px-1.5',
         cell: (kind) => (
           <Box
             label={t('{what}: {how}', { what: kindNames[kind], how: channelNames[channel] })}

@@ -43,7 +43,7 @@ export function Reserves(): ReactNode {
                 {...test}
                 title={t('Test networks')}
                 description={rich(
-                  'The same of coins of test networks, which are worth nothing. Compared {time}.',
+                  'Coins of test networks, which are worth nothing: what the ledger owes of them, and what these networks show. Compared {time}.',
                   { time: <Time at={at} /> },
                 )}
               />
