@@ -22,7 +22,8 @@ const [browser, place] = await Promise.all([openBrowser(), openFirstDay({ env: {
 const { app } = place;
 
 const received = {
-  ...{ id: newId(), mode: 'test', asset, units: 12_500_000n, cause: 'payment_settled', causeId: null },
+  ...{ id: newId(), asset, units: 12_500_000n, cause: 'payment_settled', causeId: null },
+  mode: 'test',
   debit: { kind: 'external', owner: 'evm:84532' },
   credit: { kind: 'business', owner: app.integrationId },
 } as const;

@@ -55,22 +55,15 @@ describe('a person is told by mail', () => {
 
   test('in the language of the page of their first choice, until they set another', async () => {
     const call = await team.people.as('owner');
-    const choose = (language: string) =>
-      call('PUT', `${team.people.live}/notices`, { body: { ...nobody, mail: ['paid'], language } });
-    await choose('de');
-    await choose('fr');
+    for (const language of ['de', 'fr'])
+      await call('PUT', `${team.people.live}/notices`, { body: { ...nobody, mail: ['paid'], language } });
     await team.pay();
     await allSent();
-    const body = { time_zone: 'UTC', hour: 8, language: 'zh' };
-    await call('PUT', '/console/account/notices', { body });
+    await call('PUT', '/console/account/notices', { body: { time_zone: 'UTC', hour: 8, language: 'zh' } });
     await team.pay();
     await allSent();
-    const [german, chinese] = await team.mailsTo('owner');
-    expect(german).toMatchObject({ subject: expect.stringMatching(/: Gezahlt: 25.5 USDC$/) });
-    expect(german?.text).toContain('Dashboard öffnen');
-    expect(chinese?.subject).toMatch(/已付款：25.5 USDC$/);
-    const wrong = await call('PUT', '/console/account/notices', { body: { ...body, language: 'tlh' } });
-    expect(wrong.status).toBe(400);
+    const subjects = (await team.mailsTo('owner')).map(({ subject }) => subject.replace(/^.*?: /, ''));
+    expect(subjects).toEqual(['Gezahlt: 25.5 USDC', '已付款：25.5 USDC']);
   });
 
   test('once, though an attempt whose outcome was lost is made again', async () => {
