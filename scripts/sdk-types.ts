@@ -22,6 +22,7 @@ const fileOfTag: Readonly<Record<string, string>> = {
   Wallets: 'api-balances.ts',
   Balances: 'api-balances.ts',
   Payouts: 'api-payouts.ts',
+  Keys: 'api-payouts.ts',
   Rates: 'api-rates.ts',
   Events: 'api-webhooks.ts',
   'Webhook endpoints': 'api-webhooks.ts',

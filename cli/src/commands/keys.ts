@@ -41,6 +41,8 @@ type CreateOptions = {
   actions?: string[];
   addresses?: string[];
   dailyLimit: Record<string, string>;
+  askAbove?: boolean;
+  validFor?: number;
 };
 
 function create(group: Command): void {
@@ -63,13 +65,17 @@ function create(group: Command): void {
       readLimit,
       {},
     )
+    .option(
+      '--ask-above',
+      "above its daily limits orders wait for a person's approval; by default they are refused",
+    )
+    .option('--valid-for <duration>', 'when it ends by itself, such as 30d; by default never', readDuration)
     .action(
-      exits(async (integration: string, { dailyLimit, ...options }: CreateOptions) => {
+      exits(async (integration: string, options: CreateOptions) => {
+        const { dailyLimit, askAbove: asksAbove, validFor: lifeSeconds, ...rest } = options;
         const dailyLimits = Object.keys(dailyLimit).length > 0 ? dailyLimit : undefined;
         return await (await load()).createIntegrationKey(process.env, {
-          ...options,
-          integration,
-          dailyLimits,
+          ...{ ...rest, integration, dailyLimits, asksAbove, lifeSeconds },
         });
       }),
     );

@@ -101,6 +101,7 @@ test('what the gateway answers to every call is what the document says', async (
   await ask('POST /payment/fund-user', { body: { username: 'ada', amount: 5, currency: asset } });
   const order = { asset, amount: '10', to: '0x52908400098527886E0F7030069857D2E4169EE7' };
   await ask('GET /payout-fees');
+  await ask('GET /key');
   const payout = await ask<{ id: string }>('POST /payouts', {
     body: { ...order, payout_reference: 'payout-2001' },
   });

@@ -1,5 +1,5 @@
 import { type FastifyInstance, fastify } from 'fastify';
-import type { Guards } from '../identity/keys/guards.ts';
+import { actionOfGuards, type Guards } from '../identity/keys/guards.ts';
 import type { ErrorRow } from '../kit/errors.ts';
 import { documentingOnly } from '../kit/http/http.ts';
 import type { ApiDescription, ApiRoute, OpenApi } from './document/document.ts';
@@ -30,8 +30,10 @@ export function describeApi(
   errors: readonly ErrorRow[],
 ): () => Promise<ApiDescription> {
   const routes: ApiRoute[] = [];
-  app.addHook('onRoute', ({ method, url, schema }) => {
-    if (method !== 'HEAD' && schema && !schema.hide) routes.push({ method, url, schema });
+  app.addHook('onRoute', ({ method, url, schema, onRequest }) => {
+    if (method === 'HEAD' || !schema || schema.hide) return;
+    const action = actionOfGuards(onRequest ?? []);
+    routes.push({ method, url, schema: action ? { ...schema, 'x-key-action': action } : schema });
   });
   let described: Promise<ApiDescription> | undefined;
   return () => {

@@ -5,7 +5,7 @@ import { type KeyActs, keyActs } from '../identity/keys/key-acts.ts';
 import type { KeysOf } from '../identity/keys/key-changes.ts';
 import { type ListedKey, listKeys, ownerOfKey } from '../identity/keys/key-list.ts';
 import { restrictionsReader } from '../identity/keys/key-schema.ts';
-import { systemClock } from '../kit/clock.ts';
+import { after, systemClock } from '../kit/clock.ts';
 import { type Reader, type Tx, transaction } from '../kit/db/db.ts';
 import { isUuid } from '../kit/ids.ts';
 import { openAssets } from '../money/assets.ts';
@@ -39,20 +39,32 @@ export type NewKey = KeysNamed & {
   addresses?: string[] | undefined;
   /** Decimals by asset code. */
   dailyLimits?: Record<string, string> | undefined;
+  /** What it orders above its daily limits waits for a person's approval. */
+  asksAbove?: boolean | undefined;
+  /** When it ends by itself, in seconds from now. */
+  lifeSeconds?: number | undefined;
 };
 
 /** Makes a key and prints its secret, which is shown only now. Returns the exit code. */
 export async function createIntegrationKey(env: NodeJS.ProcessEnv, wanted: NewKey): Promise<number> {
   const { assets } = readConfig(env);
-  const readRestrictions = restrictionsReader(openAssets(assets));
+  const readRestrictions = restrictionsReader(openAssets(assets), systemClock);
   const made = await changeKeys<object>(env, async (tx, acts) => {
     const owner = await ownerNamed(tx, wanted);
     if (wanted.signing) {
       const { secret, change } = await acts.makeSigning(tx, owner, 'command line');
       return { change, report: { secret_key: secret } };
     }
-    const { name, actions, addresses, dailyLimits: daily_limits } = wanted;
-    const restrictions = readRestrictions({ name, actions, addresses, daily_limits });
+    const {
+      name,
+      actions,
+      addresses,
+      dailyLimits: daily_limits,
+      asksAbove: asks_above,
+      lifeSeconds,
+    } = wanted;
+    const ends_at = lifeSeconds === undefined ? undefined : after(systemClock(), lifeSeconds).toISOString();
+    const restrictions = readRestrictions({ name, actions, addresses, daily_limits, asks_above, ends_at });
     const { id, secret, change } = await acts.make(tx, owner, restrictions, 'command line');
     return { change, report: { id, secret_key: secret } };
   });

@@ -8,6 +8,7 @@ import { createServer } from '../../src/kit/http/http.ts';
 import { createAssets } from '../../src/money/assets.ts';
 import { destinationFault } from '../../src/networks/destinations.ts';
 import { feeRoutes } from '../../src/payouts/api/fee-routes.ts';
+import { keyRoutes } from '../../src/payouts/api/key-routes.ts';
 import { payoutRoutes } from '../../src/payouts/api/routes.ts';
 import { payoutTestRoutes } from '../../src/payouts/api/test-routes.ts';
 import { topUpRoutes } from '../../src/payouts/api/top-up-routes.ts';
@@ -51,6 +52,7 @@ export function openPayoutDesk(db: Database) {
   const app = createServer({ log: silentLog, trustProxy: false });
   const guards = createGuards({ findKey: createKeyLookup(db, now), now, rateLimit: false });
   const routes = { ...deps, db, guards, faultOf: () => sending.faultOf };
+  keyRoutes(app, routes);
   payoutRoutes(app, routes);
   feeRoutes(app, routes);
   payoutTestRoutes(app, routes);

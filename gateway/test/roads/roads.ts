@@ -32,7 +32,7 @@ export const roads: readonly Road[] = [
     name: 'payout of a business',
     asks: 'a key that names `make payouts`; an owner or finance',
     approves: {
-      says: 'as many people as the owner set above an amount, never who asked; an operator above theirs',
+      says: 'as many people as the owner set above an amount, and one above the limit of a key that asks; never who asked; an operator above theirs',
       test: `${src}/payouts/api/console-routes.test.ts › somebody else than who asked approves, once; they are mailed, who asked is not`,
     },
     limit: {

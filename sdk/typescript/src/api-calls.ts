@@ -13,12 +13,13 @@ import type {
   RefundInput,
 } from './api-payments.ts';
 import type {
+  OwnKey,
   Payout,
   PayoutBatch,
   PayoutBatchInput,
   PayoutFee,
   PayoutFilter,
-  PayoutInput,
+  PayoutOrderInput,
 } from './api-payouts.ts';
 import type { Rate } from './api-rates.ts';
 import type {
@@ -102,8 +103,10 @@ export type Calls = {
     query: SimulateInput;
     answer: Script;
   };
+  /** What this key may do. */
+  'GET /key': { answer: OwnKey };
   /** Order a payout. */
-  'POST /payouts': { body: PayoutInput; answer: Payout };
+  'POST /payouts': { body: PayoutOrderInput; answer: Payout };
   /** List payouts, newest first. */
   'GET /payouts': { query?: PayoutFilter; answer: Page<Payout> };
   /** Order up to 500 payouts, all or none. */

@@ -246,4 +246,6 @@ export type RefundInput = {
   to?: string | undefined;
   memo?: string | undefined;
   reason?: string | undefined;
+  /** true: nothing is done. The answer is what the call would answer. */
+  dry_run?: boolean | undefined;
 };

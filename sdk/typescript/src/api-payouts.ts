@@ -1,7 +1,46 @@
 // Written by scripts/sdk-types.ts from the gateway's OpenAPI document: change the gateway, then run it.
 
-/** Body of `payouts.create`. `amount` is a decimal string at the scale of the asset; `to` gets exactly that. */
-export type PayoutInput = {
+/** What a key may do, how much, and until when. */
+export type OwnKey = {
+  id: string;
+  kind: 'signing' | 'restricted';
+  name: string | null;
+  /** The mode and the end of its secret. */
+  hint: string;
+  mode: 'test' | 'live';
+  integration: {
+    id: string;
+    name: string;
+  };
+  /** Everything that it may do now. */
+  actions: (
+    | 'create payments'
+    | 'read payments'
+    | 'cancel payments'
+    | 'fund users'
+    | 'read balances'
+    | 'read events'
+    | 'resend events'
+    | 'manage webhooks'
+    | 'use test mode calls'
+    | 'make payouts'
+    | 'make refunds'
+  )[];
+  addresses: string[] | null;
+  daily_limits:
+    | {
+        asset: string;
+        limit: string;
+        left: string;
+      }[]
+    | null;
+  /** true: what it orders above its daily limits waits for a person's approval. false: that is refused. */
+  asks_above: boolean;
+  valid_until: string | null;
+};
+
+/** Body of `payouts.create`: a payout; with `dry_run` it is only judged. */
+export type PayoutOrderInput = {
   /** An asset code such as usdc-base or pi; in test mode also one of a test network. */
   asset: string;
   /** A decimal string at the scale of the asset; a JSON number is taken too. */
@@ -12,6 +51,8 @@ export type PayoutInput = {
   /** The merchant's own name for it. */
   payout_reference?: string | undefined;
   description?: string | undefined;
+  /** true: nothing is done. The answer is what the call would answer. */
+  dry_run?: boolean | undefined;
 };
 
 /** The status of a payout; `completed` once the chain shows that it is final. */
@@ -55,10 +96,24 @@ export type Payout = {
   completed_at: string | null;
 };
 
+/** A payout as it is asked for. `amount` is a decimal string at the scale of the asset; `to` gets exactly that. */
+export type PayoutInput = {
+  /** An asset code such as usdc-base or pi; in test mode also one of a test network. */
+  asset: string;
+  /** A decimal string at the scale of the asset; a JSON number is taken too. */
+  amount: string | number;
+  /** The address that gets exactly the amount. */
+  to: string;
+  memo?: string | undefined;
+  /** The merchant's own name for it. */
+  payout_reference?: string | undefined;
+  description?: string | undefined;
+};
+
 /** Body of `payouts.createBatch`. */
 export type PayoutBatchInput = {
   payouts: PayoutInput[];
-  /** Only judge them. */
+  /** true: nothing is done. The answer is what the call would answer. */
   dry_run?: boolean | undefined;
 };
 

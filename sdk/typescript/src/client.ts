@@ -2,6 +2,7 @@ import { balanceCalls } from './balances.ts';
 import { eventCalls } from './events.ts';
 import { pause } from './exchange.ts';
 import { healthCalls } from './health.ts';
+import { keyCalls } from './key.ts';
 import { paymentLinkCalls } from './payment-links.ts';
 import { paymentCalls } from './payments.ts';
 import { payoutCalls } from './payouts.ts';
@@ -55,6 +56,7 @@ export function createClient(options: ClientOptions) {
     ...balanceCalls(call),
     payouts: payoutCalls(call),
     refunds: refundCalls(call),
+    key: keyCalls(call),
     rates: rateCalls(call),
     events: eventCalls(call),
     webhookEndpoints: webhookEndpointCalls(call),

@@ -1,4 +1,4 @@
-import type { PayoutBatchInput, PayoutFilter, PayoutInput } from './api-payouts.ts';
+import type { PayoutBatchInput, PayoutFilter, PayoutOrderInput } from './api-payouts.ts';
 import type { CallOptions } from './exchange.ts';
 import { everyItem } from './pages.ts';
 import type { Call, WriteOptions } from './request.ts';
@@ -9,8 +9,8 @@ export function payoutCalls(call: Call) {
     call('GET /payouts', { query: filter, ...options });
 
   return {
-    /** Orders a payout. It is on its way once it needs no approval; a webhook says how it ended. */
-    create: (input: PayoutInput, options: WriteOptions = {}) =>
+    /** Orders a payout. It is on its way once it needs no approval; a webhook says how it ended. With `dry_run: true` it is only judged. */
+    create: (input: PayoutOrderInput, options: WriteOptions = {}) =>
       call('POST /payouts', { body: input, ...options }),
 
     /** Orders up to 500, all or none. With `dry_run: true` they are only judged. */

@@ -5,7 +5,10 @@ import type { Call, WriteOptions } from './request.ts';
 /** Refunds of payments (contract.md#refunds). Each throws FlorinError; 403 for a key that may not. */
 export function refundCalls(call: Call) {
   return {
-    /** Refunds a payment: an overpayment first, the rest out of the business balance. A webhook says how it ended. */
+    /**
+     * Refunds a payment: an overpayment first, the rest out of the business balance. A webhook says how it ended. With
+     * `dry_run: true` it is only judged.
+     */
     create: (reference: string, input: RefundInput = {}, options: WriteOptions = {}) =>
       call('POST /payments/{payment_reference}/refunds', { path: [reference], body: input, ...options }),
 

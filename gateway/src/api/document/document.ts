@@ -37,6 +37,10 @@ export type Operation = {
   description?: string;
   tags: string[];
   security?: object[];
+  /** What a key must be allowed to do for it. */
+  'x-key-action'?: string;
+  /** Money leaves by this call, or changes hands. */
+  'x-moves-money'?: boolean;
   parameters?: Parameter[];
   requestBody?: Content & { required?: boolean };
   responses: { 200: Response } & Record<string, Response>;

@@ -6,6 +6,7 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'Payouts', description: 'Send money out of the business balance, and add to the balance.' },
   { name: 'Wallets', description: 'The wallets of your users, which you credit from the business balance.' },
   { name: 'Balances', description: 'The business balance in every asset, and its ledger lines.' },
+  { name: 'Keys', description: 'What the key of a call may do.' },
   { name: 'Rates', description: 'What currencies are worth, for payments with a price.' },
   { name: 'Events', description: 'What happened, as webhooks report it. Each event can be sent again.' },
   {

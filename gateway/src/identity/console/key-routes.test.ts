@@ -124,6 +124,12 @@ describe('a restricted key', () => {
     ['an unknown asset', { name: 'x', daily_limits: { gold: '1' } }, 'daily_limits.gold is invalid'],
     ['a limit in too small parts', { name: 'x', daily_limits: { pi: '0.12345678' } }, 'daily_limits.pi is'],
     ['a limit as a number', { name: 'x', daily_limits: { pi: 1 } }, 'daily_limits.pi is invalid'],
+    [
+      'an end that is past',
+      { name: 'x', ends_at: '2020-01-01' },
+      'ends_at is invalid: must be in the future',
+    ],
+    ['nothing to ask above', { name: 'x', asks_above: true }, 'asks_above is invalid: needs daily_limits'],
     ['limits as a list', { name: 'x', daily_limits: ['pi'] }, 'daily_limits is invalid'],
   ])('is not made with %s', async (_, body, message) => {
     const before = (await keys()).length;

@@ -56,7 +56,7 @@ function readRoutes(dashboard: Console, { db, seal, assets, now }: KeyConsoleDep
 }
 
 function changeRoutes(dashboard: Console, { seal, assets, now }: KeyConsoleDeps): void {
-  const readRestrictions = restrictionsReader(assets);
+  const readRestrictions = restrictionsReader(assets, now);
   const keys = keyActs({ seal, now });
   const sensitive = { may: 'manage keys', fresh: true } as const;
 

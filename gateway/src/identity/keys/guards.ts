@@ -3,7 +3,7 @@ import { type ErrorRow, refuse } from '../../kit/errors.ts';
 import type { BucketPolicy } from '../../kit/http/token-bucket.ts';
 import { clientKey, isClientWithin } from '../../kit/net/client-address.ts';
 import { identityErrors } from '../errors.ts';
-import { type Action, namedOnly } from './actions.ts';
+import { type Action, actions, namedOnly } from './actions.ts';
 import type { ApiKey } from './keys.ts';
 import { type LimiterDeps, limiters } from './limiter.ts';
 import { type SignInLimits, signInLimits } from './sign-in-limits.ts';
@@ -85,10 +85,12 @@ export function createGuards(deps: GuardDeps): Guards {
   return {
     ...signInLimits(limiter),
     ...visitorLimits(limiter),
-    key:
-      (action, rows = anyCall, check) =>
-      (request, reply) =>
-        admit(request, reply, { action, rows, check }),
+    key(action, rows = anyCall, check) {
+      const guard: onRequestAsyncHookHandler = (request, reply) =>
+        admit(request, reply, { action, rows, check });
+      actionsOfGuards.set(guard, action);
+      return guard;
+    },
     anyKey: (request, reply) => admit(request, reply, { action: null, rows: anyCall }),
     keyIfAny: async (request, reply) => {
       // A call without a key is allowed, so a key needs no right for it.
@@ -109,6 +111,13 @@ export function createGuards(deps: GuardDeps): Guards {
   };
 }
 
+const actionsOfGuards = new WeakMap<object, Action>();
+
+/** What a key must be allowed to do for a route with these guards, as the API's document says it; undefined: nothing. */
+export function actionOfGuards(guards: unknown): Action | undefined {
+  return [guards].flat().flatMap((guard) => actionsOfGuards.get(guard as object) ?? [])[0];
+}
+
 function bearer(header: string | undefined): string | null {
   return /^Bearer +([^\s]+) *$/i.exec(header ?? '')?.[1] ?? null;
 }
@@ -127,6 +136,9 @@ function assertAllowed(key: ApiKey, action: Action | null, ip: string): void {
 /** Whether a key may do this. A key without a list of rights may do everything but `namedOnly`. */
 export const mayKey = ({ allowedActions }: ApiKey, action: Action): boolean =>
   allowedActions?.includes(action) ?? !namedOnly.includes(action);
+
+/** Everything that a key may do now. */
+export const actionsOf = (key: ApiKey): Action[] => actions.filter((action) => mayKey(key, action));
 
 /** Throws `action_not_allowed` when a key may not do this. */
 export function assertMay(key: ApiKey, action: Action): void {

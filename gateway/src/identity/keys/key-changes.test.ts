@@ -82,6 +82,21 @@ describe('rolling a key', () => {
     });
   });
 
+  test('that ends by itself makes one that ends then too, and never lets the old one live longer', async () => {
+    const endsAt = after(start, 3600);
+    const { id, secret } = await restrict({ endsAt });
+    const next = await roll(id, 2 * 3600);
+    expect(next.oldValidUntil).toEqual(endsAt);
+    await expect(roll(id, 0)).rejects.toThrow('This key was rolled or revoked already');
+    time = after(start, 3599);
+    expect(await findKey(secret)).not.toBeNull();
+    expect(await findKey(next.secret)).not.toBeNull();
+    time = endsAt;
+    expect(await findKey(secret)).toBeNull();
+    expect(await findKey(next.secret)).toBeNull();
+    await expect(roll(next.id, 0)).rejects.toThrow('This key was rolled or revoked already');
+  });
+
   test('twice at once makes one new key', async () => {
     const { id } = await signingKey();
     const rolls = await Promise.allSettled([roll(id, 60), roll(id, 60), roll(id, 60)]);

@@ -15,6 +15,10 @@ export type Restrictions = {
   actions: string[] | null;
   addresses: string[] | null;
   dailyLimits: DailyLimits | null;
+  /** What it orders above its daily limits waits for a person's approval, in place of being refused. */
+  asksAbove?: boolean;
+  /** When it ends by itself; absent: it does not. */
+  endsAt?: Date | null;
 };
 
 type StoredKey = {
@@ -25,6 +29,8 @@ type StoredKey = {
   allowed_actions: string[] | null;
   allowed_addresses: string[] | null;
   daily_limits: DailyLimits | null;
+  asks_above: boolean;
+  ends_at: Date | null;
   allowance_id: string;
   valid_until: Date | null;
 };
@@ -55,20 +61,17 @@ type RestrictedKey = KeysOf & Restrictions & { madeBy?: string | null };
 export async function createRestrictedKey(
   tx: Tx,
   seal: Seal,
-  { name, actions, addresses, dailyLimits, madeBy = null, ...owner }: RestrictedKey,
+  { actions, addresses, asksAbove = false, endsAt = null, madeBy = null, ...rest }: RestrictedKey,
   now: Date,
 ): Promise<{ id: ApiKeyId; secret: string }> {
-  await lockKeys(tx, owner);
-  await assertRoom(tx, owner, now);
+  await lockKeys(tx, rest);
+  await assertRoom(tx, rest, now);
   const draft = {
-    ...owner,
+    ...{ ...rest, asksAbove, endsAt, madeBy },
     kind: 'restricted',
-    name,
     allowedActions: actions,
     allowedAddresses: addresses,
-    dailyLimits,
     allowanceId: null,
-    madeBy,
   } as const;
   return await insertKey(tx, seal, draft, now);
 }
@@ -78,8 +81,8 @@ type KeyRoll = KeysOf & { keyId: string; overlapSeconds: number; madeBy: string 
 export type Roll = { id: ApiKeyId; secret: string; oldHint: string; oldValidUntil: Date };
 
 /**
- * Makes a new key that may do exactly what the old one may, and shares its daily limits. The old key ends after
- * `overlapSeconds`. Throws `not_found`, `key_ended`, `too_many_keys`.
+ * Makes a new key that may do exactly what the old one may, shares its daily limits and ends when it would. The old key ends
+ * after `overlapSeconds`. Throws `not_found`, `key_ended`, `too_many_keys`.
  */
 export async function rollKey(
   tx: Tx,
@@ -89,7 +92,9 @@ export async function rollKey(
 ): Promise<Roll> {
   await lockKeys(tx, owner);
   const key = await findKey(tx, owner, keyId);
-  if (key.valid_until !== null) throw refuse(identityErrors.key_ended);
+  const isLive = key.ends_at === null || key.ends_at > now;
+  if (!isLive || key.valid_until?.getTime() !== key.ends_at?.getTime())
+    throw refuse(identityErrors.key_ended);
   if (overlapSeconds > 0) await assertRoom(tx, owner, now);
   const made = await insertKey(
     tx,
@@ -101,12 +106,15 @@ export async function rollKey(
       allowedActions: key.allowed_actions,
       allowedAddresses: key.allowed_addresses,
       dailyLimits: key.daily_limits,
+      asksAbove: key.asks_above,
+      endsAt: key.ends_at,
       allowanceId: key.allowance_id,
       madeBy,
     },
     now,
   );
-  const oldValidUntil = after(now, overlapSeconds);
+  const overlapEnds = after(now, overlapSeconds);
+  const oldValidUntil = key.ends_at !== null && key.ends_at < overlapEnds ? key.ends_at : overlapEnds;
   await endKey(tx, key.id, oldValidUntil, now);
   return { ...made, oldHint: key.hint, oldValidUntil };
 }
@@ -150,7 +158,7 @@ async function assertRoom(tx: Tx, { integrationId, mode }: KeysOf, now: Date): P
 
 async function findKey(tx: Tx, { integrationId, mode }: KeysOf, id: string): Promise<StoredKey> {
   const { rows } = await tx.query<StoredKey>(
-    `SELECT id, kind, name, hint, allowed_actions, allowed_addresses, daily_limits,
+    `SELECT id, kind, name, hint, allowed_actions, allowed_addresses, daily_limits, asks_above, ends_at,
        coalesce(allowance_id, id) AS allowance_id, valid_until
      FROM api_keys WHERE id = $1 AND integration_id = $2 AND mode = $3`,
     [id, integrationId, mode],
@@ -160,9 +168,9 @@ async function findKey(tx: Tx, { integrationId, mode }: KeysOf, id: string): Pro
   return key;
 }
 
-/** Ends a key at `at`. One that ends now stops to sign, even if the clocks of database and gateway differ. */
+/** Ends a key at `at`, which is then no longer the end that it was made with. One that ends now stops to sign, even if the clocks of database and gateway differ. */
 async function endKey(tx: Tx, id: ApiKeyId, at: Date, now: Date): Promise<void> {
-  await tx.query('UPDATE api_keys SET valid_until = $2, signs = signs AND $3 WHERE id = $1', [
+  await tx.query('UPDATE api_keys SET valid_until = $2, ends_at = NULL, signs = signs AND $3 WHERE id = $1', [
     id,
     at,
     at > now,

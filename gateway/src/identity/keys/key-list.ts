@@ -1,5 +1,6 @@
 import { after } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import type { KeysOf } from './key-changes.ts';
 import { type DailyLimits, signingOrder } from './keys.ts';
 
@@ -14,12 +15,16 @@ export type ListedKey = {
   actions: string[] | null;
   addresses: string[] | null;
   daily_limits: DailyLimits | null;
+  /** What it orders above its limits waits for a person's approval. */
+  asks_above: boolean;
   created_at: Date;
   last_used_at: Date | null;
   last_used_from: string | null;
   /** False once it has ended. */
   good: boolean;
-  /** Set when it was rolled or revoked. */
+  /** The end that it was made with; null: none, or it was rolled or revoked since. */
+  ends_at: Date | null;
+  /** Set when it was rolled or revoked, and where it ends by itself. */
   valid_until: Date | null;
 };
 
@@ -36,7 +41,7 @@ export async function listKeys(
   const { rows } = await reader.query<ListedKey>(
     `SELECT k.id, k.kind, k.name, 'sk_' || k.mode || '_…' || k.hint AS hint,
        k.allowed_actions AS actions, k.allowed_addresses AS addresses, k.daily_limits,
-       k.created_at, k.last_used_at, k.last_used_from, k.valid_until,
+       k.asks_above, k.created_at, k.last_used_at, k.last_used_from, k.ends_at, k.valid_until,
        (k.valid_until IS NULL OR k.valid_until > $5) AS good,
        k.id IS NOT DISTINCT FROM (
          SELECT k.id FROM api_keys k
@@ -59,6 +64,18 @@ export async function ownerOfKey(reader: Reader, keyId: string): Promise<KeysOf 
     [keyId],
   );
   return rows[0] ?? null;
+}
+
+/** A key as the program that has it is told of it. */
+export type OwnKey = Pick<ListedKey, 'kind' | 'name' | 'hint' | 'valid_until'>;
+
+/** What is stored of a valid key beside its rights; `hint` shows the end of its secret. */
+export async function ownKey(reader: Reader, keyId: string): Promise<OwnKey> {
+  const found = await reader.query<OwnKey>(
+    `SELECT kind, name, 'sk_' || mode || '_…' || hint AS hint, valid_until FROM api_keys WHERE id = $1`,
+    [keyId],
+  );
+  return oneRow(found, 'key');
 }
 
 /** The calls in the list of a key; null: it has no list, and may make all but `namedOnly`. Empty for an unknown key. */

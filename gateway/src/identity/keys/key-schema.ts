@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { Type } from 'typebox';
+import type { Clock } from '../../kit/clock.ts';
 import { type FieldJudge, fieldReader, invalid, nameField } from '../../kit/http/fields.ts';
 import type { Assets } from '../../money/assets.ts';
 import { unitsOfDecimal } from '../../money/money.ts';
@@ -11,10 +12,12 @@ const KeyBody = Type.Object({
   actions: Type.Optional(Type.Array(Type.Enum([...actions]), { minItems: 1, uniqueItems: true })),
   addresses: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 50 })),
   daily_limits: Type.Optional(Type.Record(Type.String(), Type.String(), { minProperties: 1 })),
+  asks_above: Type.Optional(Type.Boolean()),
+  ends_at: Type.Optional(Type.String({ format: 'date-time' })),
 });
 
 /** Reads the restrictions of a key from a request's body; a field that is left out restricts nothing. */
-export function restrictionsReader(assets: Assets): (body: unknown) => Restrictions {
+export function restrictionsReader(assets: Assets, now: Clock): (body: unknown) => Restrictions {
   const limitsJudge: FieldJudge = (value) => {
     if (value === undefined) return null;
     const limits = typeof value === 'object' && value !== null ? Object.entries(value) : [];
@@ -26,12 +29,24 @@ export function restrictionsReader(assets: Assets): (body: unknown) => Restricti
   };
   const read = fieldReader(KeyBody, { addresses: addressesJudge, daily_limits: limitsJudge });
   return (body: unknown) => {
-    const { name, actions: allowed, addresses, daily_limits: limits } = read(body);
+    const {
+      name,
+      actions: allowed,
+      addresses,
+      daily_limits: limits,
+      asks_above = false,
+      ends_at,
+    } = read(body);
+    if (asks_above && !limits) throw invalid('asks_above', 'needs daily_limits, above which it asks');
+    const endsAt = ends_at === undefined ? null : new Date(ends_at);
+    if (endsAt !== null && endsAt <= now()) throw invalid('ends_at', 'must be in the future');
     return {
       name,
       actions: allowed ?? null,
       addresses: addresses ?? null,
       dailyLimits: limits ?? null,
+      ...(asks_above && { asksAbove: true }),
+      ...(endsAt && { endsAt }),
     };
   };
 }

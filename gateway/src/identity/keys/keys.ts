@@ -25,8 +25,11 @@ export type ApiKey = {
   /** null: every action but `namedOnly`, less what its maker may not do now; null: every address. */
   allowedActions: string[] | null;
   allowedAddresses: string[] | null;
-  /** The amounts that it may fund in a day; null: no limit of its own. */
-  allowance: { id: string; limits: DailyLimits } | null;
+  /**
+   * The amounts that it may move in a day; null: no limit of its own. What `asksAbove` orders above them waits for a person's
+   * approval, where it can.
+   */
+  allowance: { id: string; limits: DailyLimits; asksAbove: boolean } | null;
   /** The person who made it; null: it was made by command line, or with the integration. */
   madeBy: string | null;
   integration: Integration;
@@ -53,6 +56,9 @@ export type KeyDraft = {
   allowedActions: string[] | null;
   allowedAddresses: string[] | null;
   dailyLimits: DailyLimits | null;
+  asksAbove: boolean;
+  /** When it ends by itself; null: when somebody ends it. */
+  endsAt: Date | null;
   allowanceId: string | null;
   madeBy: string | null;
 };
@@ -68,8 +74,8 @@ export async function insertKey(
   const secret = `sk_${draft.mode}_${randomBase62(32)}`;
   await tx.query(
     `INSERT INTO api_keys (id, integration_id, mode, kind, name, hash, hint, sealed, allowed_actions,
-       allowed_addresses, daily_limits, allowance_id, created_at, made_by)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+       allowed_addresses, daily_limits, allowance_id, created_at, made_by, asks_above, ends_at, valid_until)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)`,
     [
       id,
       draft.integrationId,
@@ -85,6 +91,8 @@ export async function insertKey(
       draft.allowanceId,
       now,
       draft.madeBy,
+      draft.asksAbove,
+      draft.endsAt,
     ],
   );
   return { id, secret };
@@ -105,6 +113,8 @@ const unrestricted = {
   allowedActions: null,
   allowedAddresses: null,
   dailyLimits: null,
+  asksAbove: false,
+  endsAt: null,
   allowanceId: null,
   madeBy: null,
 };
@@ -181,6 +191,7 @@ type KeyRow = IntegrationRow & {
   allowed_actions: string[] | null;
   allowed_addresses: string[] | null;
   daily_limits: DailyLimits | null;
+  asks_above: boolean;
   allowance_id: string;
   made_by: string | null;
   maker_role: MemberRole | null;
@@ -194,7 +205,7 @@ export function createKeyLookup(db: Database, now: Clock): (secret: string) => P
   const lookup = batched<Buffer, ApiKey | null>(async (hashes) => {
     const { rows } = await db.query<KeyRow>({
       name: 'find-keys',
-      text: `SELECT k.id, k.hash, k.mode, k.allowed_actions, k.allowed_addresses, k.daily_limits,
+      text: `SELECT k.id, k.hash, k.mode, k.allowed_actions, k.allowed_addresses, k.daily_limits, k.asks_above,
                  coalesce(k.allowance_id, k.id) AS allowance_id, k.made_by, b.role AS maker_role,
                  ${integrationColumns}
                FROM api_keys k JOIN integrations i ON i.id = k.integration_id
@@ -219,7 +230,11 @@ function apiKeyOf(row: KeyRow): ApiKey {
     allowedActions:
       row.made_by === null ? row.allowed_actions : actionsLeft(row.maker_role, row.allowed_actions),
     allowedAddresses: row.allowed_addresses,
-    allowance: row.daily_limits && { id: row.allowance_id, limits: row.daily_limits },
+    allowance: row.daily_limits && {
+      id: row.allowance_id,
+      limits: row.daily_limits,
+      asksAbove: row.asks_above,
+    },
     madeBy: row.made_by,
     integration: integrationOf(row),
   };

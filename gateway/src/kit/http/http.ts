@@ -27,6 +27,10 @@ declare module 'fastify' {
   interface FastifySchema {
     /** The call of the SDK, for samples: `{key}` is the option with the Idempotency-Key, all others are parts of the request. */
     sdk?: string;
+    /** Money leaves by this call, or changes hands. */
+    'x-moves-money'?: boolean;
+    /** What a key must be allowed to do for it. */
+    'x-key-action'?: string;
   }
 }
 

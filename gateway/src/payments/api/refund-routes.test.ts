@@ -44,6 +44,20 @@ test('a refund is made once for its key, listed, shown with its payment, and can
   expect((await app.api('POST', path, { key })).body.message).toBe('Payout can no longer be cancelled');
 });
 
+test('a dry run answers what a refund would be, or its refusal, and makes none', async () => {
+  await paid('R-DRY');
+  const headers = { 'idempotency-key': 'dry' };
+  const judged = await refund('R-DRY', { amount: '2', to: 'test_a', dry_run: true }, headers);
+  expect([judged.status, judged.body.message]).toEqual([200, 'Refund judged']);
+  expect(judged.body.data).toMatchObject({ status: 'queued', amount: '2', to: 'test_a' });
+  expect((await refund('R-DRY', { amount: '999', dry_run: true })).body.error).toBe('refund_too_large');
+  expect((await refund('R-DRY', { dry_run: 'yes' })).body.message).toMatch(/^dry_run is invalid/);
+  expect(await list('R-DRY')).toEqual([]);
+  // It used no key, so that the same one makes the refund.
+  const made = await refund('R-DRY', { amount: '2', to: 'test_a' }, headers);
+  expect([made.body.message, made.headers.get('idempotent-replayed')]).toEqual(['Refund created', null]);
+});
+
 test('with an address it is sent, and all that is left is what is refunded without an amount', async () => {
   await paid('R-2', 'success');
   await app.api('POST', '/test/top-ups', {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { testTime } from '../../identity/integration.ts';
 import { apiKeyOf, type Guards } from '../../identity/keys/guards.ts';
-import { keyedWrite } from '../../identity/keys/keyed-write.ts';
+import { keyedOrDryRun, keyedWrite } from '../../identity/keys/keyed-write.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
 import { ownerOf } from '../../identity/owner.ts';
 import type { Database, Reader } from '../../kit/db/db.ts';
@@ -19,7 +19,7 @@ import { RefundData } from '../refunds/answers.ts';
 import { cancelRefund } from '../refunds/cancel.ts';
 import { orderRefund } from '../refunds/order.ts';
 import { type FaultOf, RefundBody, refundReader } from '../refunds/schema.ts';
-import { refundView } from '../refunds/view.ts';
+import { type RefundView, refundView } from '../refunds/view.ts';
 import { lockPayment } from '../settlement/locks.ts';
 import { type Refund, refundsOf } from '../settlement/refund.ts';
 import { RefundPage } from './answers.ts';
@@ -40,20 +40,26 @@ type CancelParams = Type.Static<typeof CancelParams>;
 
 /** A merchant's refunds of a payment (contract.md#refunds). */
 export function refundRoutes(app: FastifyInstance, deps: RefundRouteDeps): void {
-  const { db, guards, assets } = deps;
-  const onRequest = guards.key('make refunds');
-  const read = refundReader(assets, deps.faultOf);
+  const { assets } = deps;
   // Whoever may make refunds may be told where they are claimed.
-  const view = (payment: Payment, refund: Refund) =>
-    refundView({ assets, pagesAt: deps.payUrl }, payment, refund);
+  const view: View = (payment, refund) => refundView({ assets, pagesAt: deps.payUrl }, payment, refund);
+  orderRoute(app, deps, view);
+  orderedRoutes(app, deps, view);
+}
+
+type View = (payment: Payment, refund: Refund) => RefundView;
+
+function orderRoute(app: FastifyInstance, deps: RefundRouteDeps, view: View): void {
+  const read = refundReader(deps.assets, deps.faultOf);
 
   app.post<{ Params: Params }>(
     '/payments/:payment_reference/refunds',
     {
-      onRequest,
+      onRequest: deps.guards.key('make refunds'),
       schema: {
         tags,
         operationId: 'createRefund',
+        'x-moves-money': true,
         sdk: 'refunds.create({payment_reference}, {body}, {key})',
         summary: 'Refund a payment',
         description:
@@ -65,19 +71,25 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRouteDeps): void 
     },
     async (request, reply) => {
       const reference = request.params.payment_reference;
-      const answer = await keyedWrite(deps, request, `refund ${reference}`, async (tx, caller) => {
+      const names = { route: `refund ${reference}`, done: 'Refund created', judged: 'Refund judged' };
+      const answer = await keyedOrDryRun(deps, request, names, async (tx, caller) => {
         const own = await findPaid(tx, caller, reference);
         const payment = await lockPayment(tx, own.id);
         const wanted = await read(tx, payment, request.body);
         const { integration, mode } = caller;
         const ownTime = mode === 'test' ? testTime(integration, deps.now()) : deps.now();
         const requester = keyRequester(caller);
-        const refund = await orderRefund(tx, deps, payment.id, { wanted, requester, ownTime });
-        return envelope('Refund created', view(payment, refund));
+        return view(payment, await orderRefund(tx, deps, payment.id, { wanted, requester, ownTime }));
       });
       return sendAnswer(reply, answer);
     },
   );
+}
+
+/** What may be asked about refunds that were made, and cancelling them. */
+function orderedRoutes(app: FastifyInstance, deps: RefundRouteDeps, view: View): void {
+  const { db, guards } = deps;
+  const onRequest = guards.key('make refunds');
 
   app.get<{ Params: Params }>(
     '/payments/:payment_reference/refunds',

@@ -95,19 +95,19 @@ SELECT (SELECT count(*)::int FROM changed) + (SELECT count(*)::int FROM inserted
 /** Writes refunds as they are now: new ones whole, of others what may change. */
 export const writeRefundsSql = `
 INSERT INTO payment_refunds (id, payment_id, status, asset, units, from_overpayment, from_business, from_fees,
-  from_suspense, is_owed, made_by, together, payout_id, destination, memo, reason, wallet, transaction, failure,
+  from_suspense, is_owed, made_by, needs_approval, together, payout_id, destination, memo, reason, wallet, transaction, failure,
   announced_at, proved_by, proof_statement, proof_signature, created_at, completed_at)
 SELECT id, payment_id, status, asset, units, from_overpayment, from_business, from_fees, from_suspense, is_owed, made_by,
-  together, payout_id, destination, memo, reason, wallet, transaction, failure, announced_at, proved_by,
+  needs_approval, together, payout_id, destination, memo, reason, wallet, transaction, failure, announced_at, proved_by,
   proof_statement, proof_signature, created_at, completed_at
 FROM json_to_recordset($1) AS r(id uuid, payment_id uuid, status text, asset text, units numeric,
   from_overpayment numeric, from_business numeric, from_fees numeric, from_suspense numeric, is_owed boolean,
-  made_by uuid, together uuid, payout_id uuid, destination text, memo text, reason text, wallet text,
+  made_by uuid, needs_approval boolean, together uuid, payout_id uuid, destination text, memo text, reason text, wallet text,
   transaction text, failure text, announced_at timestamptz, proved_by text, proof_statement text,
   proof_signature text, created_at timestamptz, completed_at timestamptz)
 ON CONFLICT (id) DO UPDATE SET status = excluded.status, from_overpayment = excluded.from_overpayment,
   from_business = excluded.from_business, from_fees = excluded.from_fees, from_suspense = excluded.from_suspense,
-  is_owed = excluded.is_owed, payout_id = excluded.payout_id, destination = excluded.destination,
+  is_owed = excluded.is_owed, needs_approval = excluded.needs_approval, payout_id = excluded.payout_id, destination = excluded.destination,
   memo = excluded.memo, transaction = excluded.transaction, failure = excluded.failure,
   announced_at = excluded.announced_at, proved_by = excluded.proved_by,
   proof_statement = excluded.proof_statement, proof_signature = excluded.proof_signature,

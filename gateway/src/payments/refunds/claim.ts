@@ -83,7 +83,7 @@ export async function claimRefund(
       ...{ destination: { to, memo }, proof, ownTime: now, isAnyAddress: true },
       requester: { accountId: refund.madeBy, name: 'customer', limits: null },
       // What the merchant refunds is approved as payouts are; the merchant does not approve what is the customer's own.
-      approval: rule === 'approved' ? 'always' : share === 0n ? 'never' : 'as set',
+      approval: rule === 'approved' || refund.needsApproval ? 'always' : share === 0n ? 'never' : 'as set',
     });
     await mailClaimed(tx, deps.assets, payment, ordered);
     raiseVersion(changes, id);

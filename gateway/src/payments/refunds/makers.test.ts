@@ -36,6 +36,10 @@ const approve = ({ payoutId }: Refund, accountId: string) =>
   write(shop, (tx) =>
     approvePayout(tx, shop.deps, payoutId ?? '', { accountId, name: 'somebody', side: 'merchant' }),
   );
+/** Limits of a key above which it asks. */
+const asking = (allowanceId: string, limit: string) => ({
+  ...{ allowanceId, byAsset: { 'usdc-erc20': limit }, asksAbove: true },
+});
 const onlyRefund = async (payment: Payment) => (await refundsOf(db, payment.id))[0]!;
 /** What is taken of the limit of a key, on each day. */
 async function taken(allowanceId: string): Promise<string[]> {
@@ -182,6 +186,38 @@ describe('the daily limit of the key that makes a refund', () => {
     await endUnclaimed(db, shop.deps);
     expect((await onlyRefund(payment)).status).toBe('completed');
     expect(await taken(allowance)).toEqual(['03-01: 1', '03-02: 0']);
+  });
+
+  test('lets what is above it wait for a person, where the key asks, and counts nothing of that', async () => {
+    const [one, other] = await seedTeam(shop, 2);
+    const allowance = newId();
+    const key = { accountId: one!, name: 'a key', limits: asking(allowance, '5') };
+    const payment = await paid();
+    const destination = { to: testAddress, memo: null };
+    expect((await order(payment, key, { units: 4n * unit, destination })).status).toBe('queued');
+    const above = await order(payment, key, { units: 2n * unit, destination });
+    expect(above.status).toBe('awaiting_approval');
+    expect(await taken(allowance)).toEqual(['03-01: 4']);
+    await expect(approve(above, one!)).rejects.toThrow('Who asked for a payout cannot approve it');
+    expect((await approve(above, other!)).status).toBe('queued');
+    // One that its customer claims waits then, and each time again.
+    const left = await order(payment, key, { units: 3n * unit });
+    expect(left.status).toBe('awaiting_destination');
+    const claimed = await claim(shop, payment, { refundId: left.id });
+    expect(claimed.status).toBe('awaiting_approval');
+    await approve(claimed, other!);
+    await playRefund(shop, claimed, 'refused_address');
+    expect((await claim(shop, payment, { refundId: left.id })).status).toBe('awaiting_approval');
+    expect((await order(payment, key, { units: unit, destination })).status).toBe('queued');
+    expect(await taken(allowance)).toEqual(['03-01: 5']);
+  });
+
+  test('refuses what is above it where nobody but who made the key could approve', async () => {
+    const [one] = await seedTeam(shop, 1);
+    const key = { accountId: one!, name: 'a key', limits: asking(newId(), '5') };
+    await expect(order(await paid(), key, { units: 6n * unit })).rejects.toThrow(
+      'This key may pay out 5 USDC a day; 5 is left',
+    );
   });
 
   test('lets one of two through that are made at once', async () => {

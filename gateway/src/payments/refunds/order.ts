@@ -5,6 +5,7 @@ import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf, rescale } from '../../money/money.ts';
 import type { Requester } from '../../payouts/lifecycle/order.ts';
 import { payoutErrors } from '../../payouts/payout/errors.ts';
+import { assertApprovable } from '../../payouts/rules/approvers.ts';
 import { takeLimits } from '../../payouts/rules/limits.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import { chargedOf, type Payment } from '../payment/payment.ts';
@@ -47,8 +48,12 @@ export async function orderRefund(
   order: RefundOrder,
 ): Promise<Refund> {
   return await changePayments(tx, deps, [paymentId], async (changes) => {
-    const { wanted, requester, ownTime } = order;
-    const { made, rest } = await makeWanted(changes, paymentId, order);
+    const { wanted, ownTime } = order;
+    const { made: all, rest } = await makeWanted(changes, paymentId, order);
+    const { made, isAbove } = await withinLimits(changes, paymentId, {
+      made: all,
+      requester: order.requester,
+    });
     const last = made.at(-1);
     if (!last) throw new Error('A refund was made of nothing');
     const { asset, together, wallet } = last;
@@ -58,9 +63,13 @@ export async function orderRefund(
     const units = made.reduce((sum, each) => sum + each.units, 0n);
     const asOne = together === null ? null : { id: together, units };
     const sent = destination ? made : made.filter((each) => each.wallet !== null);
-    const terms = { destination, requester, ownTime, isAnyAddress, asOne };
+    const requester = { ...order.requester, limits: null };
+    const approval = isAbove ? 'always' : 'as set';
+    const terms = { destination, requester, ownTime, isAnyAddress, asOne, approval } as const;
     const ordered = await sendRefunds(changes, paymentId, sent, terms);
-    if (wallet === null && !destination) await leaveToCustomer(changes, requester, last);
+    // One that was ordered with others as one is left to its customer after the approval.
+    if (wallet === null && !destination && together !== null)
+      changes.changeRefund({ ...last, status: 'awaiting_approval' });
     for (const each of made) recordRefundEvent(changes, each, 'refund_created');
     await moveToWallets(changes, ordered);
     return refundIn(changes, paymentId, last.id);
@@ -122,20 +131,29 @@ function partsOf(wallets: readonly [string, bigint][], units: bigint): [string, 
 }
 
 /**
- * Leaves a refund to the customer, who says where it goes: after the approval where it was ordered with others as one. The
- * business's share counts in the limits of the key that makes it from now on, until it ends unsent.
+ * Counts the business's share of refunds in the limits of the key that makes them, from now on and until they end unsent.
+ * Above them, where the key asks, all of them need a person's approval and none counts (contract.md#money-out). Throws
+ * `payout_limit`.
  */
-async function leaveToCustomer(changes: Changes, { limits }: Requester, refund: Refund): Promise<void> {
+async function withinLimits(
+  changes: Changes,
+  paymentId: string,
+  { made, requester }: { made: Refund[]; requester: Requester },
+): Promise<{ made: Refund[]; isAbove: boolean }> {
   const { tx, deps } = changes;
-  const { id: by, asset, parts, together } = refund;
-  const inKey = { by, units: businessShare(parts) };
-  await takeLimits(
-    tx,
-    { key: limits, operator: () => null },
-    [{ asset: deps.assets.get(asset), inKey }],
-    deps.now(),
-  );
-  if (together !== null) changes.changeRefund({ ...refund, status: 'awaiting_approval' });
+  if (requester.limits === null) return { made, isAbove: false };
+  // The balance is judged before the limits.
+  await changes.flush();
+  const wanted = made.map(({ id: by, asset, parts }) => ({
+    asset: deps.assets.get(asset),
+    inKey: { by, units: businessShare(parts) },
+  }));
+  const above = await takeLimits(tx, { key: requester.limits, operator: () => null }, wanted, deps.now());
+  if (above === null) return { made, isAbove: false };
+  await assertApprovable(tx, changes.payment(paymentId), { requester, above });
+  const asking = made.map((each) => ({ ...each, needsApproval: true }));
+  for (const each of asking) changes.changeRefund(each);
+  return { made: asking, isAbove: true };
 }
 
 /** In which asset it is refunded: the one that is asked for, or the only one. Refusals as of `orderRefund`. */

@@ -7,7 +7,7 @@ import { fieldReader, invalid } from '../../kit/http/fields.ts';
 import { amountRefusal, unitsOfAmount } from '../../ledger/amount.ts';
 import type { Asset, Assets } from '../../money/assets.ts';
 import { minorDigits } from '../../money/price-currencies.ts';
-import { strictMoney } from '../../payouts/api/schema.ts';
+import { DryRun, strictMoney } from '../../payouts/api/schema.ts';
 import { payoutErrors } from '../../payouts/payout/errors.ts';
 import type { Sending } from '../../rails/rail.ts';
 import type { Payment } from '../payment/payment.ts';
@@ -41,6 +41,7 @@ export const RefundBody = Type.Object(
     ),
     memo: Type.Optional(Type.String({ maxLength: 100, format: 'line' })),
     reason: Type.Optional(Type.String({ maxLength: 500, format: 'text' })),
+    dry_run: DryRun,
   },
   named(
     'RefundInput',

@@ -2,7 +2,7 @@ import { lockPayouts } from '../../payouts/lifecycle/locks.ts';
 import { type OrderTerms, orderPayouts } from '../../payouts/lifecycle/order.ts';
 import { movePayouts } from '../../payouts/lifecycle/state.ts';
 import type { Changes } from '../settlement/changes.ts';
-import { businessShare, type Refund, type RefundProof } from '../settlement/refund.ts';
+import type { Refund, RefundProof } from '../settlement/refund.ts';
 import { payoutDepsOf } from '../settlement/refund-payouts.ts';
 
 export type Destination = { to: string; memo: string | null };
@@ -43,13 +43,12 @@ export async function sendRefunds(
       debit: { kind: 'payable', owner: integrationId },
       isCharged: false,
     },
-    refunds.map(({ id: by, asset, units, parts, wallet, reason: description }) => {
+    refunds.map(({ id, asset, units, wallet, reason: description }) => {
       const where = wallet === null ? destination : { to: payersWallet, memo: null };
-      if (!where) throw new Error(`Refund ${by} has no destination`);
-      const inKeyLimits = { by, units: businessShare(parts) };
+      if (!where) throw new Error(`Refund ${id} has no destination`);
       const what = { asset: deps.assets.get(asset), units, description, causeId: paymentId };
       const account = wallet === null ? null : ({ kind: 'user', owner: wallet } as const);
-      return { ...what, ...where, wallet: account, inKeyLimits };
+      return { ...what, ...where, wallet: account };
     }),
   );
   return refunds.map((refund, index) => {

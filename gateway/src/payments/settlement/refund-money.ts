@@ -32,7 +32,7 @@ export function makeRefund(changes: Changes, paymentId: string, wanted: NewRefun
   const { madeBy = null, together = null, wallet = null } = wanted;
   const refund: Refund = {
     ...{ id: newId<'refund'>(now), paymentId: payment.id, asset, units: unitsOf(parts), parts, isOwed },
-    ...{ madeBy, together, reason, wallet, createdAt: now, ...unsent },
+    ...{ madeBy, needsApproval: false, together, reason, wallet, createdAt: now, ...unsent },
     ...{ status: isAtOnce ? 'completed' : 'awaiting_destination', completedAt: isAtOnce ? now : null },
   };
   const payable: Party = { kind: 'payable', owner };

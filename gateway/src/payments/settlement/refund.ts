@@ -45,6 +45,8 @@ export type Refund = {
   isOwed: boolean;
   /** The person who made it, or who made the key that did; null: nobody of the business, or a key without a maker. */
   madeBy: string | null;
+  /** It is above the daily limits of the key that made it: each payout that carries it needs a person's approval. */
+  needsApproval: boolean;
   /** The same for all refunds that were ordered, and wait for approval, as one. */
   together: string | null;
   payoutId: string | null;
@@ -79,6 +81,7 @@ type RefundRow = {
   from_suspense: bigint;
   is_owed: boolean;
   made_by: string | null;
+  needs_approval: boolean;
   together: string | null;
   payout_id: string | null;
   destination: string | null;
@@ -113,6 +116,7 @@ function refundOf(row: RefundRow): Refund {
     },
     isOwed: row.is_owed,
     madeBy: row.made_by,
+    needsApproval: row.needs_approval,
     together: row.together,
     payoutId: row.payout_id,
     to: row.destination,
@@ -153,6 +157,7 @@ export function refundRecordOf(refund: Refund) {
     from_suspense: parts.suspense.toString(),
     is_owed: refund.isOwed,
     made_by: refund.madeBy,
+    needs_approval: refund.needsApproval,
     together: refund.together,
     payout_id: refund.payoutId,
     destination: refund.to,

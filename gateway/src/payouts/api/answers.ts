@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { actions } from '../../identity/keys/actions.ts';
 import { Decimal, Id, named, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
 import { payoutStatuses, purposeNames } from '../payout/payout.ts';
 
@@ -51,6 +52,34 @@ export const PayoutFees = pageSchema(
     },
     named('PayoutFee', 'What a payout in one asset costs, and whether it can be ordered now.'),
   ),
+);
+
+/** A key, as it is told to the program that has it. */
+export const OwnKeyData = Type.Object(
+  {
+    id: Id,
+    kind: Type.Enum(['signing', 'restricted']),
+    name: orNull(Type.String()),
+    hint: Type.String({ description: 'The mode and the end of its secret.' }),
+    mode: Type.Enum(['test', 'live']),
+    integration: Type.Object({ id: Id, name: Type.String() }),
+    actions: Type.Array(Type.Enum([...actions]), { description: 'Everything that it may do now.' }),
+    addresses: orNull(
+      Type.Array(Type.String(), { description: 'From where it may be used; null: from everywhere.' }),
+    ),
+    daily_limits: orNull(
+      Type.Array(Type.Object({ asset: Type.String(), limit: Decimal, left: Decimal }), {
+        description:
+          'The most that it may pay out and refund on a UTC day, and what is left of that now; of an asset that is not there, nothing. null: no limit of its own.',
+      }),
+    ),
+    asks_above: Type.Boolean({
+      description:
+        "true: what it orders above its daily limits waits for a person's approval. false: that is refused.",
+    }),
+    valid_until: orNull(Time),
+  },
+  named('OwnKey', 'What a key may do, how much, and until when.'),
 );
 
 export const TopUpAddress = Type.Object({

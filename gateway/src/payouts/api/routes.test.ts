@@ -1,6 +1,7 @@
 import { Keypair } from '@stellar/stellar-sdk';
 import { describe, expect, test } from 'vitest';
 import { openPayoutDesk, payoutAddress } from '../../../test/payouts/desk.ts';
+import { seedMembers } from '../../../test/payouts/team.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { auditFindings } from '../../../test/support/payment-fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
@@ -122,6 +123,32 @@ describe('a payout', () => {
     });
     expect(await order({}, limited)).toMatchObject({ status: 200 });
     expect(await events()).toEqual(['1 payout_cancelled']);
+  });
+
+  test('above the daily limit of a key that asks waits for a person, or is refused where nobody could approve', async () => {
+    const limits = { dailyLimits: { 'usdc-base': '15' }, asksAbove: true };
+    const key = await keyFor(limits);
+    await order({ amount: '10' }, key);
+    expect((await order({ amount: '6' }, key)).message).toMatch(/^This key may pay out 15 USDC a day; 5 /);
+    await seedMembers(db, shop().integrationId, 1, clock.now());
+    const { data } = await order({ amount: '6' }, key);
+    expect(data).toMatchObject({ status: 'awaiting_approval', approvals_needed: 1 });
+    expect((await order({ amount: '5' }, key)).data.status).toBe('queued');
+    const { data: own } = await call('GET', '/key', undefined, key);
+    expect(own).toMatchObject({
+      ...{ kind: 'restricted', name: 'Payouts', mode: 'test', asks_above: true, valid_until: null },
+      actions: ['use test mode calls', 'make payouts'],
+      daily_limits: [{ asset: 'usdc-base', limit: '15', left: '0' }],
+    });
+  });
+
+  test('is only judged by a dry run', async () => {
+    const { message, data } = await order({ dry_run: true });
+    expect([message, data.status, data.amount]).toEqual(['Payout judged', 'queued', '10.5']);
+    expect((await order({ dry_run: true, amount: '999' })).error).toBe('insufficient_balance');
+    expect(await balance()).toBe('100000000 0');
+    const inBatch = { payouts: [{ asset: 'usdc-base', amount: '1', to: payoutAddress, dry_run: true }] };
+    expect((await call('POST', '/payouts/batch', inBatch)).message).toBe('dry_run is invalid: unknown field');
   });
 
   test('may have a reference once', async () => {

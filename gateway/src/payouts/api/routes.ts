@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { apiKeyOf, type Guards } from '../../identity/keys/guards.ts';
-import { keyedWrite } from '../../identity/keys/keyed-write.ts';
+import { keyedOrDryRun, keyedWrite } from '../../identity/keys/keyed-write.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
 import { ownerOf } from '../../identity/owner.ts';
 import type { Database, Tx } from '../../kit/db/db.ts';
-import { dryRun } from '../../kit/db/dry-run.ts';
 import { answers } from '../../kit/http/answers.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
@@ -24,7 +23,7 @@ import {
   batchReader,
   type FaultOf,
   ListQuery,
-  PayoutBody,
+  PayoutOrderBody,
   payoutReader,
   readListQuery,
 } from './schema.ts';
@@ -64,19 +63,20 @@ function orderRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void {
       schema: {
         tags,
         operationId: 'createPayout',
+        'x-moves-money': true,
         sdk: 'payouts.create({body}, {key})',
         summary: 'Order a payout',
         description:
           'Amount and fee are held in the business balance at once; the recipient gets exactly `amount`. Send an `Idempotency-Key`, so that the order is given once however often the call is made.',
-        body: PayoutBody,
+        body: PayoutOrderBody,
         response: answers(PayoutData),
       },
     },
     async (request, reply) => {
-      const answer = await keyedWrite(deps, request, 'payouts', async (tx, caller) => {
+      const names = { route: 'payouts', done: 'Payout created', judged: 'Payout judged' };
+      const answer = await keyedOrDryRun(deps, request, names, async (tx, caller) => {
         const wanted = readers[caller.mode](request.body);
-        const [payout] = await viewsOf(tx, assets, await order(tx, caller, [wanted]));
-        return envelope('Payout created', payout);
+        return (await viewsOf(tx, assets, await order(tx, caller, [wanted])))[0];
       });
       return sendAnswer(reply, answer);
     },
@@ -90,6 +90,7 @@ function orderRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void {
       schema: {
         tags,
         operationId: 'createPayoutBatch',
+        'x-moves-money': true,
         sdk: 'payouts.createBatch({body}, {key})',
         summary: 'Order up to 500 payouts, all or none',
         description:
@@ -100,18 +101,10 @@ function orderRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void {
     },
     async (request, reply) => {
       const read = batchReader(readers[apiKeyOf(request).mode]);
-      const ordered = async (tx: Tx, caller: ApiKey, wanted: readonly Wanted[]) => {
-        const payouts = await order(tx, caller, wanted);
+      const names = { route: 'payouts batch', done: 'Payouts created', judged: 'Payouts judged' };
+      const answer = await keyedOrDryRun(deps, request, names, async (tx, caller) => {
+        const payouts = await order(tx, caller, read(request.body));
         return { items: await viewsOf(tx, assets, payouts), totals: totalsOf(payouts, assets) };
-      };
-      if (isDryRunOf(request.body)) {
-        const { wanted } = read(request.body);
-        const data = await dryRun(db, (tx) => ordered(tx, apiKeyOf(request), wanted));
-        return sendEnvelope(reply, envelope('Payouts judged', data));
-      }
-      const answer = await keyedWrite(deps, request, 'payouts batch', async (tx, caller) => {
-        const { wanted } = read(request.body);
-        return envelope('Payouts created', await ordered(tx, caller, wanted));
       });
       return sendAnswer(reply, answer);
     },
@@ -195,8 +188,4 @@ function orderedRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void {
       return sendAnswer(reply, answer);
     },
   );
-}
-
-function isDryRunOf(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true;
 }

@@ -46,8 +46,18 @@ export const PayoutBody = Type.Object(
   },
   named(
     'PayoutInput',
-    'Body of `payouts.create`. `amount` is a decimal string at the scale of the asset; `to` gets exactly that.',
+    'A payout as it is asked for. `amount` is a decimal string at the scale of the asset; `to` gets exactly that.',
   ),
+);
+
+/** What is not done but only judged, in every call that takes it. */
+export const DryRun = Type.Optional(
+  Type.Boolean({ description: 'true: nothing is done. The answer is what the call would answer.' }),
+);
+
+export const PayoutOrderBody = Type.Object(
+  { ...PayoutBody.properties, dry_run: DryRun },
+  named('PayoutOrderInput', 'Body of `payouts.create`: a payout; with `dry_run` it is only judged.'),
 );
 
 const maxBatch = 500;
@@ -57,7 +67,7 @@ export const batchBytes = 512 * 1024;
 export const BatchBody = Type.Object(
   {
     payouts: Type.Array(PayoutBody, { minItems: 1, maxItems: maxBatch }),
-    dry_run: Type.Optional(Type.Boolean({ description: 'Only judge them.' })),
+    dry_run: DryRun,
   },
   named('PayoutBatchInput', 'Body of `payouts.createBatch`.'),
 );
@@ -133,7 +143,7 @@ type Sent = { asset?: unknown; to?: unknown; memo?: unknown };
 /** Reads what a payout is to be. */
 export function payoutReader(assets: Assets, faultOf: FaultOf): (body: unknown) => Wanted {
   const read = fieldReader(
-    PayoutBody,
+    PayoutOrderBody,
     {},
     { ...moneyParsers(assets), ...destinationParsers(assets, faultOf) },
     strictMoney,
@@ -145,16 +155,18 @@ export function payoutReader(assets: Assets, faultOf: FaultOf): (body: unknown) 
 }
 
 /** Reads a batch: every fault of every payout is named, with its place. */
-export function batchReader(
-  readPayout: (body: unknown) => Wanted,
-): (body: unknown) => { wanted: Wanted[]; isDryRun: boolean } {
+export function batchReader(readPayout: (body: unknown) => Wanted): (body: unknown) => Wanted[] {
   return (body) => {
-    const { payouts, dry_run } = readBatch(body);
+    const { payouts } = readBatch(body);
     const faults: FieldFault[] = [];
     let first: Refusal | undefined;
     const wanted = payouts.flatMap((each, index) => {
       try {
-        return [readPayout(each)];
+        const payout = readPayout(each);
+        // A batch is judged as a whole, or not.
+        const [unknown] = unknownFields(PayoutBody, each);
+        if (unknown) throw new Refusal(kitErrors.field_invalid, unknown.message, { details: [unknown] });
+        return [payout];
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         first ??= error;
@@ -166,7 +178,7 @@ export function batchReader(
     const [odd] = unknown;
     if (odd) first ??= new Refusal(kitErrors.field_invalid, odd.message);
     if (first) throw new Refusal(first.row, first.message, { details: [...faults, ...unknown] });
-    return { wanted, isDryRun: dry_run ?? false };
+    return wanted;
   };
 }
 

@@ -18,6 +18,7 @@ import { payoutScheduleRoutes } from './console-schedule-routes.ts';
 import { type PayoutSettingsDeps, payoutSettingsRoutes } from './console-settings-routes.ts';
 import { type TopUpConsoleDeps, topUpConsoleRoutes } from './console-top-up-routes.ts';
 import { feeRoutes } from './fee-routes.ts';
+import { keyRoutes } from './key-routes.ts';
 import { payoutRoutes } from './routes.ts';
 import { payoutTestRoutes } from './test-routes.ts';
 import { topUpRoutes } from './top-up-routes.ts';
@@ -41,6 +42,7 @@ export function createPayouts(deps: PayoutSettingsDeps & TopUpConsoleDeps): Slic
     errors: payoutErrors,
     routes: {
       api(api) {
+        keyRoutes(api, deps);
         payoutRoutes(api, deps);
         feeRoutes(api, deps);
         payoutTestRoutes(api, deps);

@@ -54,6 +54,8 @@ export function keyRequester({ id, allowance, madeBy }: ApiKey): Requester {
   return {
     accountId: madeBy,
     name: `key ${id}`,
-    limits: allowance && { allowanceId: allowance.id, byAsset: allowance.limits },
+    limits: allowance && {
+      ...{ allowanceId: allowance.id, byAsset: allowance.limits, asksAbove: allowance.asksAbove },
+    },
   };
 }

@@ -15,9 +15,16 @@ import { insertPayouts } from '../payout/insert.ts';
 import { type Payout, type PurposeName, unmoved, walletRail } from '../payout/payout.ts';
 import { purposeOf } from '../payout/purposes.ts';
 import { assertKnown } from '../rules/addresses.ts';
-import { type Approval, mostOf, type Needed, neededFor, noApprovals } from '../rules/approvers.ts';
+import {
+  type Approval,
+  assertApprovable,
+  mostOf,
+  type Needed,
+  neededFor,
+  noApprovals,
+} from '../rules/approvers.ts';
 import { notConfigured } from '../rules/availability.ts';
-import { type Held, type KeyLimits, type Limited, takeLimits } from '../rules/limits.ts';
+import { type KeyLimits, type Limited, takeLimits } from '../rules/limits.ts';
 import { payoutSettingsOf } from '../rules/settings.ts';
 import { payoutStop } from '../rules/stop.ts';
 import { type PayoutTerms, payoutTermsOf } from '../rules/terms.ts';
@@ -38,8 +45,6 @@ export type Wanted = {
    * its caller moves it, also without approval.
    */
   wallet?: Party | null;
-  /** What of it counts in the limits of the key that asks, and until when; absent: all of it, until the payout ends. */
-  inKeyLimits?: Held;
 };
 
 /** Who asks: a person, a person by a key that they made, or a key without a maker. */
@@ -104,10 +109,12 @@ export async function orderPayouts(
   }
   // The operator's limit is of live money alone.
   const operator = (asset: string) => (terms.mode === 'live' ? termsOf(asset).dailyLimit : null);
-  await takeLimits(tx, { key: terms.requester.limits, operator }, drafts.map(limitedOf), now);
+  const limits = { key: terms.requester.limits, operator };
+  const above = await takeLimits(tx, limits, drafts.map(limitedOf), now);
+  if (above && owner) await assertApprovable(tx, owner, { requester: terms.requester, above });
   const payouts = await insertPayouts(
     tx,
-    drafts.map(({ payout }) => payout),
+    drafts.map(({ payout }) => (above ? approvedFirst(payout) : payout)),
     now,
   );
   for (const draft of drafts) await assertSendable(tx, draft);
@@ -137,13 +144,20 @@ export async function orderPayout(
 }
 
 /** What a payout counts in limits. What stays in a wallet of this installation counts in the operator's when it is withdrawn. */
-function limitedOf({ asset, inKey, payout: { id: by, units, rail } }: Draft): Limited {
+function limitedOf({ asset, payout: { id: by, units, rail } }: Draft): Limited {
   return {
     asset,
-    inKey: inKey ?? { by, units },
+    inKey: { by, units },
     inOperator: rail === walletRail ? undefined : { by, units },
   };
 }
+
+/** A payout above the limits of the key that asks: at least one person approves it. */
+const approvedFirst = (payout: Payout): Payout => ({
+  ...payout,
+  status: 'awaiting_approval',
+  approvalsNeeded: Math.max(payout.approvalsNeeded, 1),
+});
 
 /** Refuses what its rail cannot send now. Throws `payouts_unavailable`. */
 async function assertSendable(tx: Tx, { asset, sending, payout }: Draft): Promise<void> {
@@ -155,7 +169,7 @@ async function assertSendable(tx: Tx, { asset, sending, payout }: Draft): Promis
 const announced = ({ purpose }: Payout) =>
   purpose === 'merchant_payout' ? ('payout_awaiting_approval' as const) : null;
 
-type Draft = { payout: Payout; asset: Asset; sending: Sending | undefined; inKey: Held | undefined };
+type Draft = { payout: Payout; asset: Asset; sending: Sending | undefined };
 
 type Drafting = { terms: OrderTerms; payoutTerms: PayoutTerms; needed: Needed };
 
@@ -196,7 +210,7 @@ function draftOf(
     together: terms.asOne?.id ?? null,
     createdAt,
   };
-  return { payout, asset, sending, inKey: wanted.inKeyLimits };
+  return { payout, asset, sending };
 }
 
 const nowhere = { kind: 'external', owner: '' } as const;

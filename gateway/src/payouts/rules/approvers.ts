@@ -5,12 +5,12 @@ import type { TeamChange } from '../../identity/merchants/team.ts';
 import type { Owner } from '../../identity/owner.ts';
 import { mayRole } from '../../identity/roles.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
-import { refuse } from '../../kit/errors.ts';
+import { type Refusal, refuse } from '../../kit/errors.ts';
 import type { Asset } from '../../money/assets.ts';
 import { approvedAddress } from '../../rails/simulated/sends.ts';
 import { payoutErrors } from '../payout/errors.ts';
 import type { Payout } from '../payout/payout.ts';
-import { approvalsFor, type PayoutSettings } from './settings.ts';
+import { approvalsFor, type PayoutSettings, payoutSettingsOf } from './settings.ts';
 import type { PayoutTerms } from './terms.ts';
 
 /**
@@ -79,6 +79,16 @@ export async function couldApprove(
   const merchantId = rows[0]?.merchant_id ?? null;
   if (merchantId === null) return false;
   return (await countMembers(reader, merchantId, 'make payouts', except)) >= needed;
+}
+
+/** Throws `above`, the refusal of a key's limit, where nobody but who made the key could approve what exceeds it. */
+export async function assertApprovable(
+  reader: Reader,
+  owner: Owner,
+  { requester, above }: { requester: { accountId: string | null }; above: Refusal },
+): Promise<void> {
+  const needed = Math.max((await payoutSettingsOf(reader, owner)).approvals, 1);
+  if (!(await couldApprove(reader, owner, { except: requester.accountId, needed }))) throw above;
 }
 
 /** Which of these people may make and approve payouts of an integration; null: of the operator's own, nobody. */

@@ -1,15 +1,23 @@
-import type { Tx } from '../../kit/db/db.ts';
+import { dayOf } from '../../kit/clock.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
 import { type Refusal, refuse } from '../../kit/errors.ts';
-import type { Asset } from '../../money/assets.ts';
+import type { Asset, Assets } from '../../money/assets.ts';
 import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
 import { payoutErrors } from '../payout/errors.ts';
 import { addToSums, giveBackUses, holdUses, type LimitTables, lockSums } from './daily-sums.ts';
 
-/** The daily limits of a key, as decimals by asset code; an asset without one has 0. */
-export type KeyLimits = { allowanceId: string; byAsset: Readonly<Record<string, string>> };
+/**
+ * The daily limits of a key, as decimals by asset code; an asset without one has 0. What `asksAbove` orders above them waits
+ * for a person's approval.
+ */
+export type KeyLimits = {
+  allowanceId: string;
+  byAsset: Readonly<Record<string, string>>;
+  asksAbove?: boolean;
+};
 
 /** Units that count in a daily limit until what holds them ends unpaid: a payout, or the refund that payouts carry. */
-export type Held = { by: string; units: bigint };
+type Held = { by: string; units: bigint };
 
 const tables: LimitTables = {
   ...{ sums: 'payout_sums', uses: 'payout_uses' },
@@ -29,19 +37,21 @@ export type Limits = { key: KeyLimits | null; operator: (asset: string) => bigin
 
 /**
  * Counts units in the daily limits of a key, and of the operator: all, or none. Throws `payout_limit`, and
- * `payouts_unavailable` where the operator's limit is exceeded.
+ * `payouts_unavailable` where the operator's limit is exceeded. Where the key asks above its limits, returns `payout_limit` and
+ * counts nothing in them; else null.
  */
 export async function takeLimits(
   tx: Tx,
   { key, operator }: Limits,
   wanted: readonly Limited[],
   now: Date,
-): Promise<void> {
+): Promise<Refusal | null> {
   const uses = wanted.flatMap(({ asset: { code: asset }, inKey, inOperator }) => [
     ...(key && inKey ? [useOf(inKey, keyLimit(key.allowanceId), asset)] : []),
     ...(inOperator && operator(asset) !== null ? [useOf(inOperator, operatorLimit, asset)] : []),
   ]);
-  if (uses.length === 0) return;
+  if (uses.length === 0) return null;
+  let above: Refusal | null = null;
   const assetOf = new Map(wanted.map(({ asset }) => [asset.code, asset]));
   const unitsOf = (limit: string, { code, scale }: Asset): bigint =>
     (limit === operatorLimit ? operator(code) : unitsOfDecimal(key?.byAsset[code] ?? '0', scale)) ?? 0n;
@@ -52,10 +62,37 @@ export async function takeLimits(
       .filter((use) => use.limit === limit && use.asset === code)
       .reduce((sum, use) => sum + use.units, 0n);
     const most = unitsOf(limit, asset);
-    if (used + units > most) throw exceeded(limit, asset, { most, left: most > used ? most - used : 0n });
+    if (used + units <= most) continue;
+    const refusal = exceeded(limit, asset, { most, left: most > used ? most - used : 0n });
+    if (limit === operatorLimit || !key?.asksAbove) throw refusal;
+    above ??= refusal;
   }
-  await addToSums(tx, tables, uses, now);
-  await holdUses(tx, tables, uses, now);
+  // What a person approves is not moved by the key's own leave.
+  const taken = above === null ? uses : uses.filter(({ limit }) => limit === operatorLimit);
+  await addToSums(tx, tables, taken, now);
+  await holdUses(tx, tables, taken, now);
+  return above;
+}
+
+/** What is left of a key's limits on this UTC day for payouts and refunds, in units by asset code. */
+export async function leftOfKey(
+  reader: Reader,
+  assets: Assets,
+  { allowanceId, byAsset }: KeyLimits,
+  now: Date,
+): Promise<{ asset: Asset; limit: bigint; left: bigint }[]> {
+  const { rows } = await reader.query<{ asset: string; units: bigint }>(
+    'SELECT asset, units FROM payout_sums WHERE scope = $1 AND day = $2',
+    [keyLimit(allowanceId), dayOf(now)],
+  );
+  const used = new Map(rows.map(({ asset, units }) => [asset, units]));
+  return Object.entries(byAsset).flatMap(([code, amount]) => {
+    const asset = assets.find(code);
+    if (!asset) return [];
+    const limit = unitsOfDecimal(amount, asset.scale) ?? 0n;
+    const left = limit - (used.get(code) ?? 0n);
+    return [{ asset, limit, left: left > 0n ? left : 0n }];
+  });
 }
 
 const useOf = ({ by: heldBy, units }: Held, limit: string, asset: string) => ({

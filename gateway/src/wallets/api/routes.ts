@@ -70,6 +70,7 @@ function fundingRoutes(app: FastifyInstance, { db, guards, assets, wallets }: Wa
       schema: {
         tags: ['Wallets'],
         operationId: 'fundUser',
+        'x-moves-money': true,
         sdk: 'fundUser({body}, {key})',
         summary: "Credit a user's wallet from the business balance",
         description: 'Moves the whole amount at once, or nothing. The user must have a wallet.',

@@ -17,12 +17,16 @@ export const Key = Type.Object({
   actions: orNull(Type.Array(text)),
   addresses: orNull(Type.Array(text)),
   daily_limits: orNull(Type.Record(text, Decimal)),
+  /** What it orders above its limits waits for a person's approval. */
+  asks_above: flag,
   created_at: Time,
   last_used_at: orNull(Time),
   last_used_from: orNull(text),
   /** False once it has ended. */
   good: flag,
-  /** Set when it was rolled or revoked; it is valid until then. */
+  /** The end that it was made with; null: none, or it was rolled or revoked since. */
+  ends_at: orNull(Time),
+  /** Set when it was rolled or revoked, and where it ends by itself; it is valid until then. */
   valid_until: orNull(Time),
 });
 export type Key = Static<typeof Key>;

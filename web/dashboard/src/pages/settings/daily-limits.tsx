@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
@@ -45,6 +46,16 @@ export function DailyLimits({ assets }: { assets: string[] }): ReactNode {
             <Plus size={15} aria-hidden /> {t('Add a limit')}
           </Button>
         </div>
+      )}
+      {rows > 0 && (
+        <Checkbox
+          name="asks_above"
+          value="yes"
+          label={t('What exceeds them waits for approval')}
+          help={t(
+            'Somebody else than you approves it then. Otherwise it is refused, as funding a user always is.',
+          )}
+        />
       )}
     </fieldset>
   );

@@ -35,6 +35,20 @@ export function lateChoices(current: number): Choice[] {
   return choicesOf(windows, current);
 }
 
+/** After how many days a key may end by itself; empty: never. */
+export function keyLives(): Choice[] {
+  const days = [1, 7, 30, 90, 365];
+  return [
+    { value: '', label: t('Never') },
+    ...days.map((count) => ({ value: `${count}`, label: lengthText(count * day) })),
+  ];
+}
+
+/** When a key ends that is made now, as the gateway reads it. */
+export function keyEnd(days: number): string {
+  return new Date(Date.now() + days * day * 1000).toISOString();
+}
+
 function choicesOf(usual: number[], current: number): Choice[] {
   const all = usual.includes(current) ? usual : [...usual, current].sort((a, b) => a - b);
   return all.map((seconds) => ({ value: String(seconds), label: lengthText(seconds) }));

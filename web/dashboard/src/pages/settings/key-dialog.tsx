@@ -7,8 +7,10 @@ import { Checkbox } from '../../ui/form/checkbox.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { RadioGroup } from '../../ui/form/radio-group.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { DailyLimits, limitsOf } from './daily-limits.tsx';
+import { keyEnd, keyLives } from './durations.ts';
 import { useKeyChoices } from './queries.ts';
 import { moneyOut, whyNotMade, whyWithheld } from './withheld.ts';
 
@@ -65,6 +67,8 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
       ...(all ? {} : { actions: chosen }),
       ...(addresses.length > 0 ? { addresses } : {}),
       ...(limits ? { daily_limits: limits } : {}),
+      ...(limits && values.asks_above ? { asks_above: true } : {}),
+      ...(values.ends ? { ends_at: keyEnd(Number(values.ends)) } : {}),
     };
     await onMade(api(path('/keys'), { body }));
     setChosen([]);
@@ -120,6 +124,12 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
         </fieldset>
       )}
       {(all || chosen.some((action) => spending.includes(action))) && <DailyLimits assets={assets} />}
+      <Select
+        name="ends"
+        label={t('It ends by itself')}
+        help={t('A key for an agent or for a short work should end.')}
+        choices={keyLives()}
+      />
       <Textarea
         name="addresses"
         label={t('Addresses it may call from')}

@@ -119,7 +119,11 @@ function KeyState({ keyShown: { good, signing, valid_until } }: RowProps): React
 const shownAddresses = 3;
 
 /** What a key may do, in words. */
-function Limits({ keyShown: { actions, addresses, daily_limits: limits } }: { keyShown: Key }): ReactNode {
+function Limits({
+  keyShown: { actions, addresses, daily_limits: limits, asks_above },
+}: {
+  keyShown: Key;
+}): ReactNode {
   const [from, more] = [addresses?.slice(0, shownAddresses), (addresses?.length ?? 0) - shownAddresses];
   const sums = Object.entries(limits ?? {}).map(([asset, amount]) => `${amount} ${asset}`);
   return (
@@ -128,6 +132,7 @@ function Limits({ keyShown: { actions, addresses, daily_limits: limits } }: { ke
       {from && <> · {t('from {addresses}', { addresses: from.join(', ') })}</>}
       {more > 0 && <> {t('and {more} more', { more })}</>}
       {sums.length > 0 && <> · {t('at most {sums} a day', { sums: sums.join(', ') })}</>}
+      {asks_above && <>, {t('more with approval')}</>}
     </span>
   );
 }
@@ -138,7 +143,9 @@ function KeyMenu({ keyShown: key, withheld, onRoll, onRevoke }: KeyMenuProps): R
   if (!key.good) return null;
   const items: MenuItem[] = [];
   const why = whyNotMade(withheld, key.actions);
-  if (key.valid_until === null) {
+  // A rolled key has another end than the one that it was made with.
+  const isRolled = key.valid_until !== key.ends_at;
+  if (!isRolled) {
     items.push({
       label: t('Roll'),
       icon: RotateCw,
@@ -146,13 +153,13 @@ function KeyMenu({ keyShown: key, withheld, onRoll, onRevoke }: KeyMenuProps): R
       onSelect: () => onRoll(key),
     });
   }
-  if (key.kind === 'restricted' || key.valid_until !== null) {
+  if (key.kind === 'restricted' || isRolled) {
     items.push({ label: t('Revoke now'), icon: Ban, danger: true, onSelect: () => onRevoke(key) });
   }
   return (
     <Menu
       items={items}
-      heading={key.valid_until === null ? why : undefined}
+      heading={isRolled ? undefined : why}
       trigger={
         <IconButton
           icon={EllipsisVertical}
