@@ -20,6 +20,7 @@ import { linksCommands } from './commands/links.ts';
 import { listenCommand } from './commands/listen.ts';
 import { mailsCommands } from './commands/mails.ts';
 import { masterKeyCommands } from './commands/master-key.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { operatorsCommands } from './commands/operators.ts';
 import { paymentsCommands } from './commands/payments.ts';
 import { payoutsCommands } from './commands/payouts.ts';
@@ -64,6 +65,7 @@ export function createProgram(): Command {
   clockCommands(program);
   balancesCommand(program);
   ratesCommands(program);
+  mcpCommand(program);
 
   program.commandsGroup('To operate a gateway:');
   serveCommand(program);

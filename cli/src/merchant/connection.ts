@@ -38,6 +38,11 @@ export function findConnection(given: Given, env: NodeJS.ProcessEnv): Connection
   return { url: place, secretKey, moneyKey: payout_keys?.test ?? secretKey, mode: 'test', foundIn };
 }
 
+/** The gateway of calls that bring a key of their own: from the command line, else from FLORIN_URL, else the demo's. */
+export function findUrl({ url }: Given, env: NodeJS.ProcessEnv): string {
+  return trimmed((url ?? env.FLORIN_URL) || (readDemo(env)?.base_url ?? defaultUrl));
+}
+
 function modeOf(key: string): 'test' | 'live' {
   const mode = /^sk_(test|live)_\w+$/.exec(key)?.[1];
   if (mode === undefined) throw new Error('the secret key must begin with sk_test_ or sk_live_');

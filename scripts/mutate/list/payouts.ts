@@ -24,8 +24,8 @@ export const payouts: readonly Mutation[] = [
   {
     name: 'payouts/limits-used',
     file: at('rules/limits.ts'),
-    find: 'if (used + units > most)',
-    replace: 'if (units > most)',
+    find: 'if (used + units <= most) continue;',
+    replace: 'if (units <= most) continue;',
     harm: 'A key pays out its daily limit again and again.',
   },
   {

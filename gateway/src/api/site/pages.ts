@@ -21,6 +21,7 @@ const groups: Record<string, string[]> = {
     'contract',
     'idempotency',
     'cli',
+    'agents',
     'glossary',
   ],
   'Money and users': [

@@ -4,6 +4,7 @@ import { loadScript, loadStyle } from '../../kit/pages/page-files.ts';
 import type { ApiDescription } from '../document/document.ts';
 import { inlined } from '../document/inline.ts';
 import { layout, type MenuGroup, type SiteFiles, type SitePage } from './layout.ts';
+import { llmsText } from './llms.ts';
 import { renderPage } from './markdown.ts';
 import { type DocGroup, docGroups } from './pages.ts';
 import { referenceMenu, referencePages } from './reference-pages.ts';
@@ -43,6 +44,10 @@ export async function openSources(api: ApiDescription, errors: readonly ErrorRow
       if (address === files.index) {
         const text = await indexOf(groups, reference);
         return { text, type: 'application/json; charset=utf-8', isKept: false };
+      }
+      if (address === '/docs/llms.txt') {
+        const text = llmsText(groups, api.document.servers[0]?.url ?? '');
+        return { text, type: 'text/plain; charset=utf-8', isKept: false };
       }
       if (address === '/docs/') return shown(firstPage(groups), groups);
       const ofReference = reference.find((each) => each.address === address);
