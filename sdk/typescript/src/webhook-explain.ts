@@ -64,14 +64,17 @@ const alterations: Alteration[] = [
 ];
 
 /** The order in which the gateway writes the fields of each event: a receiver that serialises a map may have sorted them. */
-const fields =
+const firstFields =
   'event_id,payment_id,currency,payout_id,payout_reference,purpose,asset,amount,payment_reference,payment_status,' +
-  'service_fee,customer_email,customer_reference,fee,to,memo,payout_status,transaction,integration_id,event_type,' +
-  'timestamp,short,paid_amount,refund_id,refund_asset,refund_amount,endpoint_id,url,reason,failing_since';
+  'service_fee,customer_email,customer_reference,fee,to,memo,payout_status,transaction,integration_id,event_type,timestamp';
+const lastFields = 'refund_id,refund_asset,refund_amount,endpoint_id,url,reason,failing_since';
 
 function serialisedAgain(body: Bytes): Bytes | undefined {
   try {
-    return utf8(JSON.stringify(JSON.parse(textOf(body)), fields.split(',')));
+    const event = JSON.parse(textOf(body)) as object;
+    // An event of a price has its paid amount before `short`.
+    const paid = 'paid_asset' in event ? 'paid_asset,paid_amount,paid_fee,rate,short' : 'short,paid_amount';
+    return utf8(JSON.stringify(event, `${firstFields},${paid},${lastFields}`.split(',')));
   } catch {
     return undefined;
   }

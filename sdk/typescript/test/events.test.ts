@@ -42,6 +42,10 @@ const completedShort = {
   payment: { ...paid.payment, shortAmount: '0.0000001' },
 } satisfies EventInput;
 const short = eventBody('e1', completedShort);
+const priced = eventBody('e1', {
+  ...completedShort,
+  paid: { asset: 'pi', amount: '12.5', fee: '0.125', rate: '0.8' },
+});
 const refund = eventBody('e1', {
   ...completedShort,
   type: 'payment_refunded',
@@ -98,6 +102,14 @@ const fieldsOfShort: typeof fieldsOfPayment & Record<OfShort, true> = {
   short: true,
   paid_amount: true,
 };
+const fieldsOfPriced: Record<Exclude<keyof PaymentEvent, `refund_${string}`>, true> = {
+  ...fieldsOfPayment,
+  paid_asset: true,
+  paid_amount: true,
+  paid_fee: true,
+  rate: true,
+  short: true,
+};
 const fieldsOfRefund: Record<Exclude<keyof PaymentEvent, 'paid_asset' | 'paid_fee' | 'rate'>, true> = {
   ...fieldsOfShort,
   refund_id: true,
@@ -139,6 +151,7 @@ const verify = (body: string, signed = body): Promise<WebhookEvent> => {
 describe.each([
   ['of a payment', payment, fieldsOfPayment],
   ['of a payment that was completed short', short, fieldsOfShort],
+  ['of a payment with a price', priced, fieldsOfPriced],
   ['of a refund of it', refund, fieldsOfRefund],
   ['of a payout', payout, fieldsOfPayout],
   ['of a disabled endpoint', disabled, fieldsOfDisabled],
