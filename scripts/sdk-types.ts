@@ -1,4 +1,5 @@
-// Writes the types of the merchant API into sdk/typescript/src, from the gateway's OpenAPI document and the names of its schemas.
+// Writes the types of the merchant API into the SDKs, and the calls of those for Go, PHP and Python, from the gateway's OpenAPI
+// document and the names of its schemas.
 // `--check` writes nothing and fails when a file is stale.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,6 +9,10 @@ import { inlined } from '../gateway/src/api/document/inline.ts';
 import { type Parts, partsOf } from '../gateway/src/api/document/parts.ts';
 import { readApi } from './openapi.ts';
 import { type Names, print, printParts, shapeOf } from './openapi-print.ts';
+import { goFiles } from './sdk/go.ts';
+import { apiOf } from './sdk/model.ts';
+import { phpFiles } from './sdk/php.ts';
+import { pythonFiles } from './sdk/python.ts';
 
 const root = join(import.meta.dirname, '..');
 const notice =
@@ -43,12 +48,19 @@ function byFile(types: readonly NamedSchema[]): Map<string, NamedSchema[]> {
 /** One file: its text now, and the text that the gateway's document gives. */
 export type GeneratedTypes = { path: string; current: string; expected: string };
 
-/** Every file of types. */
+/** Every file that is written. */
 export async function sdkTypes(): Promise<GeneratedTypes[]> {
-  return Object.entries(typesOf(await readApi())).map(([file, text]) => {
+  const description = await readApi();
+  const typescript: Record<string, string> = {};
+  for (const [file, text] of Object.entries(typesOf(description))) {
     const path = `sdk/typescript/src/${file}`;
+    typescript[path] = format(path, text);
+  }
+  const api = apiOf(description);
+  const files = { ...typescript, ...goFiles(api), ...phpFiles(api), ...pythonFiles(api) };
+  return Object.entries(files).map(([path, expected]) => {
     const current = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
-    return { path, current, expected: format(path, text) };
+    return { path, current, expected };
   });
 }
 

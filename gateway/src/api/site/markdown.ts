@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { Marked, type Tokens } from 'marked';
-import { escapeHtml } from '../../kit/http/html.ts';
+import { Marked, type Token, type Tokens } from 'marked';
+import { escapeHtml, trusted } from '../../kit/http/html.ts';
 import { type DocPage, root } from './pages.ts';
+import { sampleTabs } from './sample-tabs.ts';
 
 export type Heading = { level: number; text: string; id: string };
 
@@ -30,13 +31,55 @@ function addressOf(href: string, page: DocPage, pages: readonly DocPage[]): stri
   return found ? found.address + hash : null;
 }
 
+/** The languages of the SDKs, by what stands at a piece of code. */
+const languageNames: Readonly<Record<string, string>> = {
+  ts: 'TypeScript',
+  python: 'Python',
+  php: 'PHP',
+  go: 'Go',
+};
+
+/** Pieces of code in different languages, with nothing between them, become one token of the type `samples`. */
+function joinSamples(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = [];
+  let run: Token[] = [];
+  const endRun = () => {
+    joined.push(...(run.length > 1 ? [{ type: 'samples', raw: '', tokens: run }] : run));
+    run = [];
+  };
+  for (const token of tokens) {
+    if (token.type === 'space' && run.length > 0) continue;
+    const isSample = token.type === 'code' && languageNames[token.lang ?? ''] !== undefined;
+    if (!isSample || run.some((each) => 'lang' in each && each.lang === token.lang)) endRun();
+    if (isSample) run.push(token);
+    else joined.push(token);
+  }
+  endRun();
+  return joined;
+}
+
 /** Reads a document and turns it into markup. HTML in it is left out: our documents have only comments. */
 export async function renderPage(page: DocPage, pages: readonly DocPage[]): Promise<Rendered> {
   const source = await readFile(join(root, page.file), 'utf8');
   const headings: Heading[] = [];
   let tables = 0;
+  let tabs = 0;
   const sections: Section[] = [];
   const marked = new Marked({
+    hooks: { processAllTokens: joinSamples },
+    extensions: [
+      {
+        name: 'samples',
+        renderer({ tokens = [] }) {
+          tabs += 1;
+          const samples = (tokens as Tokens.Code[]).map(({ lang = '', text }) => {
+            const name = languageNames[lang] ?? lang;
+            return { name, code: trusted(codeBlock(text, name)) };
+          });
+          return sampleTabs(`${tabs}`, samples).markup;
+        },
+      },
+    ],
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {
         const base = anchorOf(text);

@@ -45,7 +45,11 @@ const groups: Record<string, string[]> = {
 
 /** Documents outside `docs/`, by the last part of their address. */
 const others: Record<string, string> = {
-  sdk: 'sdk/typescript/README.md',
+  sdk: 'sdk/README.md',
+  'sdk-typescript': 'sdk/typescript/README.md',
+  'sdk-python': 'sdk/python/README.md',
+  'sdk-php': 'sdk/php/README.md',
+  'sdk-go': 'sdk/go/README.md',
   receivers: 'examples/receivers/README.md',
   shop: 'examples/shop/README.md',
   architecture: 'ARCHITECTURE.md',

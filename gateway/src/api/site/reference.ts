@@ -5,6 +5,7 @@ import { partsOf } from '../document/parts.ts';
 import type { Heading } from './markdown.ts';
 import { anchorOf, codeBlock } from './markdown.ts';
 import { inline, table } from './markup.ts';
+import { sampleTabs } from './sample-tabs.ts';
 import { keyPlaceholder, type Sampled, samplesOf } from './samples.ts';
 
 /** A call of the document, such as `PUT /payment/create`. */
@@ -104,19 +105,13 @@ function described(schema: Schema, description: string | undefined): Html {
   return html`${description && inline(`${description} `)}${choices.length > 1 && html`One of ${list}. `}${standard}`;
 }
 
-/** One field of buttons for the languages; without the script each call has its own choice. */
+/** The samples of a call; the page's script puts the reader's key in the place of its mark. */
 function samples(id: string, all: [name: string, code: string][]): Html {
-  const choices = all.map(
-    ([name], index) =>
-      html`<label><input type="radio" name="language-${id}" value="${name}" ${index === 0 && trusted('checked')}>${name}</label>`,
+  return sampleTabs(
+    id,
+    all.map(([name, code]) => {
+      const mark = `<span class="key">${keyPlaceholder}</span>`;
+      return { name, code: trusted(codeBlock(code, name).replaceAll(keyPlaceholder, mark)) };
+    }),
   );
-  const blocks = all.map(([name, code]) => {
-    const block = codeBlock(code, name).replaceAll(
-      keyPlaceholder,
-      `<span class="key">${keyPlaceholder}</span>`,
-    );
-    return html`<div class="sample" data-sample="${name}">${trusted(block)}</div>`;
-  });
-  return html`<div class="samples"><fieldset><legend class="visually-hidden">Language of the request</legend>${choices}</fieldset>
-${blocks}</div>`;
 }

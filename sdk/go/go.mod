@@ -1,0 +1,3 @@
+module florin.example/sdk
+
+go 1.19

@@ -1,0 +1,15 @@
+"""Typed client of the Florin payment gateway, and the check of its webhooks. Nothing but the standard library."""
+
+from ._client import Client as Client
+from ._errors import ErrorDetail as ErrorDetail
+from ._errors import FlorinError as FlorinError
+from ._errors import WebhookVerificationError as WebhookVerificationError
+from ._json import Amount as Amount
+from ._json import Number as Number
+from ._lost_payment import CreateResult as CreateResult
+from ._pages import Page as Page
+from ._webhook import WebhookEvent as WebhookEvent
+from ._webhook import verify_webhook as verify_webhook
+from ._webhook_parts import Secrets as Secrets
+from ._webhook_parts import WebhookHeaders as WebhookHeaders
+from .models import *
