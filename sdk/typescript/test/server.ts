@@ -31,7 +31,8 @@ export function failure(status: number, message: string, headers: Record<string,
   return { status, headers, body };
 }
 
-function misbehave(fault: Answer & string, response: ServerResponse): void {
+/** Answers wrongly. */
+export function misbehave(fault: Answer & string, response: ServerResponse): void {
   const hangUp = () => void response.socket?.destroy();
   if (fault === 'drop') hangUp();
   if (fault === 'half headers') response.socket?.write('HTTP/1.1 200 OK\r\nContent-Le', hangUp);

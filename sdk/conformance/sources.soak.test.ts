@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+// What each language's own tools say of its SDK, and of the samples in the documents.
+
+const root = join(import.meta.dirname, '../..');
+const isSoak = process.env.SOAK !== undefined;
+
+/** What a command writes, with its errors; null where its program is not installed. */
+function said(command: string, args: string[], input = ''): string | null {
+  const { error, status, stdout, stderr } = spawnSync(command, args, {
+    cwd: join(root, 'sdk'),
+    input,
+    encoding: 'utf8',
+  });
+  if (error) return null;
+  return status === 0 ? stdout.trim() : `${stdout}${stderr}`.trim() || `${command} failed`;
+}
+
+const isInstalled = (command: string): boolean => said(command, ['--version']) !== null;
+
+test.runIf(isSoak && isInstalled('mypy'))(
+  'mypy finds nothing in the Python SDK, as Python 3.9 reads it',
+  () => {
+    const args = ['--strict', '--python-version', '3.9', '--cache-dir', '/dev/null', 'python/florin'];
+    expect(said('mypy', args)).toMatch(/^Success/);
+  },
+);
+
+test.runIf(isSoak && isInstalled('gofmt'))('the Go SDK is formatted', () => {
+  expect(said('gofmt', ['-l', 'go'])).toBe('');
+});
+
+test.runIf(isSoak && isInstalled('go'))('go vet finds nothing in the Go SDK', () => {
+  const { status, stderr } = spawnSync('go', ['vet', './...'], {
+    cwd: join(root, 'sdk/go'),
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+const phpSources = globSync('sdk/php/**/*.php', { cwd: root });
+
+test('the PHP SDK has nothing that PHP 7.4 does not know', () => {
+  const newer = [
+    /\bmatch \(|\?->|\bstr_(?:starts_with|ends_with|contains)\b|\barray_is_list\b|\bget_debug_type\b/,
+    /catch \([\w\\|]+\)/,
+    /__construct\([^)]*\b(?:public|private|protected)\b/,
+    /\bfunction\b[^{;]*\([^)]*,\s*\)/,
+    /\bfunction\b[^{;]*: (?:static|mixed|never)\b|\bfunction\b[^{;]*\(\s*(?:\w+\||mixed )/,
+    /\b(?:readonly|enum) \w+/,
+  ];
+  const found = phpSources.flatMap((path) => {
+    // Comments may name types that only checkers know.
+    const code = readFileSync(join(root, path), 'utf8').replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
+    return newer.filter((pattern) => pattern.test(code)).map((pattern) => `${path}: ${pattern}`);
+  });
+  expect(phpSources.length).toBeGreaterThan(30);
+  expect(found).toEqual([]);
+});
+
+/** The samples of a language in the documents of the SDKs and of the whole. */
+function samplesIn(language: string): string[] {
+  const documents = globSync(['sdk/**/*.md', 'README.md', 'docs/*.md'], {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  });
+  return documents.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+      .filter(([, name]) => name === language)
+      .map(([, , code = '']) => code);
+  });
+}
+
+describe('the samples', () => {
+  test.runIf(isInstalled('python3'))('in Python parse', () => {
+    const samples = samplesIn('python');
+    const script = 'import ast, json, sys\nfor each in json.load(sys.stdin): ast.parse(each)';
+    expect(samples.length).toBeGreaterThan(3);
+    expect(said('python3', ['-c', script], JSON.stringify(samples))).toBe('');
+  });
+
+  test.runIf(isInstalled('php'))('in PHP parse', () => {
+    const samples = samplesIn('php');
+    expect(samples.length).toBeGreaterThan(3);
+    for (const sample of samples) expect(said('php', ['-l'], sample)).toMatch(/^No syntax errors/);
+  });
+
+  test.runIf(isSoak && isInstalled('gofmt'))('in Go parse', () => {
+    const samples = samplesIn('go');
+    expect(samples.length).toBeGreaterThan(3);
+    for (const sample of samples) expect(said('gofmt', ['-e'], sample)).not.toMatch(/<standard input>/);
+  });
+});
