@@ -67,6 +67,7 @@ test('a chat is linked by its code, and told in the language of the page', async
   const code = page.getByText(/^\/start /);
   bot.write(77, (await code.textContent()) ?? '');
   await page.getByText(/^Associé à ada/).waitFor();
+  await page.getByRole('button', { name: 'Envoyer un message d’essai : Telegram' }).waitFor();
   const reference = await pay();
   await expect
     .poll(() => bot.said.map(({ text }) => text))

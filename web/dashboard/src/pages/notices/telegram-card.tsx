@@ -1,5 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { useScope } from '../../api/scope.ts';
 import { rich } from '../../texts/rich.ts';
 import { t } from '../../texts/t.ts';
 import { Button, buttonClass } from '../../ui/button/button.tsx';
@@ -58,9 +60,13 @@ function Link(): ReactNode {
   );
 }
 
-/** Shows the code, and waits until it was sent to the bot. */
+/** Shows the code, and waits until it was sent to the bot. What the choices say of the chat is then read again. */
 function HowToLink({ code: { code, expires_at } }: { code: TelegramCode }): ReactNode {
   usePerson(true);
+  const client = useQueryClient();
+  const path = useScope().path('/notices');
+  // The component goes as soon as the chat is linked.
+  useEffect(() => () => void client.invalidateQueries({ queryKey: [path] }), [client, path]);
   const bot = useBotName().data?.name ?? null;
   return (
     <div className="grid gap-3 text-sm">
