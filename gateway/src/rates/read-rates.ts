@@ -77,13 +77,15 @@ async function readTestRates(reader: Reader, wanted: readonly RateWanted[]): Pro
     name: 'read-test-rates',
     text: readTestRatesSql,
     values: [
-      plainArray(wanted.map(({ integrationId }) => integrationId)),
-      plainArray(wanted.map(({ currency }) => currency)),
-      plainArray(wanted.map(({ priceCurrency }) => priceCurrency)),
+      distinct(wanted.map(({ integrationId }) => integrationId)),
+      distinct(wanted.map(({ currency }) => currency)),
+      distinct(wanted.map(({ priceCurrency }) => priceCurrency)),
     ],
   });
   return new Map(rows.map((row) => [ownPair(row), unitsOfRate(row.rate) ?? 0n]));
 }
+
+const distinct = (values: readonly string[]): string => plainArray([...new Set(values)]);
 
 function testQuote(units: bigint, now: Date): QuotedRate {
   const rate = decimalOf(units, rateScale);

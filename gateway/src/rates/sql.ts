@@ -1,10 +1,10 @@
 import { anyLength } from '../kit/db/sql-arrays.ts';
 
-/** $1, $2, $3: integrations with the pairs that they want in test mode. */
+/** $1: integrations; $2, $3: currencies and price currencies of the pairs that they want in test mode. */
 export const readTestRatesSql = `
   SELECT integration_id AS "integrationId", currency, price_currency AS "priceCurrency", rate FROM test_rates
-  WHERE (integration_id, currency, price_currency) IN
-    (SELECT * FROM unnest(${anyLength('$1', 'uuid')}, ${anyLength('$2', 'text')}, ${anyLength('$3', 'text')}))`;
+  WHERE integration_id = ANY ${anyLength('$1', 'uuid')} AND currency = ANY ${anyLength('$2', 'text')}
+    AND price_currency = ANY ${anyLength('$3', 'text')}`;
 
 /** $1, $2: the pairs from which live rates follow. */
 export const readLiveRatesSql = `
