@@ -6,8 +6,8 @@ import { measurePairs } from '../pairs.ts';
 import type { Case, RowResult } from '../result.ts';
 
 const warmUpSeconds = 2;
-/** Each of the six orders of three kinds three times. */
-const rounds = 18;
+/** Each of the six orders of three kinds four times. */
+const rounds = 24;
 const shortRounds = 2;
 /** So many requests are a round for each second of a measurement: CPU is counted in hundredths of a second. */
 const countASecond = 600;
