@@ -67,6 +67,19 @@ async function eventsOf(reference: string): Promise<StoredEvent[]> {
 }
 
 describe('a customer buys in the demo shop', () => {
+  test('and pays in a pop-up above the order, which turns paid by the webhook', async () => {
+    await page.goto(gateway.demo.shop_url);
+    await click('link', 'Ledger notebook');
+    await click('button', 'Pay in a pop-up');
+    const popUp = page.frameLocator('iframe');
+    await popUp.getByRole('heading', { name: 'Choose how to pay' }).waitFor();
+    await picture('pop-up-1-choose');
+    await popUp.getByRole('button', { name: 'Success', exact: true }).click();
+    await heading('Paid, thank you').waitFor();
+    expect(await page.locator('dialog').count()).toBe(0);
+    await picture('pop-up-2-paid');
+  });
+
   test('and pays: the order is paid, and the customer is back at the shop', async () => {
     await page.goto(gateway.demo.shop_url);
     await picture('success-1-shop');

@@ -24,6 +24,13 @@ const states: [name: string, ...Parameters<typeof server.show>][] = [
   ],
   ['priced-claim', PAYMENTS['priced-owed'], { claim: claimInEuros }],
   ['priced-lost-rate-told', PAYMENTS['priced-lost-rate'], { notice: 'no_rate' }],
+  ...(['waiting-test', 'linked', 'wallet', 'priced-linked', 'completed-owed'] as const).map(
+    (name): (typeof states)[number] => [
+      `framed-${name}`,
+      PAYMENTS[name],
+      { frame: { parent: null, isClosable: true } },
+    ],
+  ),
   ['receipt-mail', { ...PAYMENTS.completed, receipt: { sentTo: 'a•••@example.com' } }],
 ];
 
