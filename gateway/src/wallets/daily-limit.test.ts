@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { fundingDeps } from '../../test/remote-wallets/remote-site.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import { seedBalance, seedIntegration, seedUser, silentLog, testClock } from '../../test/support/fixtures.ts';
-import { fundingDeps } from '../../test/support/remote-site.ts';
 import type { IntegrationId } from '../identity/integration.ts';
 import { openDatabase } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';

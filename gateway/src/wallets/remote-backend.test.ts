@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type RemoteSite, startRemoteSite, unit } from '../../test/remote-wallets/remote-site.ts';
 import { testDatabase } from '../../test/support/database.ts';
-import { type RemoteSite, startRemoteSite, unit } from '../../test/support/remote-site.ts';
 import { transaction } from '../kit/db/db.ts';
 import { kitErrors } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type RemoteSite, startRemoteSite, unit } from '../../test/remote-wallets/remote-site.ts';
+import type { Fault } from '../../test/remote-wallets/remote-wallets-server.ts';
 import { testDatabase } from '../../test/support/database.ts';
-import { type RemoteSite, startRemoteSite, unit } from '../../test/support/remote-site.ts';
-import type { Fault } from '../../test/support/remote-wallets-server.ts';
 import { Refusal } from '../kit/errors.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { decimalOf } from '../money/money.ts';

@@ -1,8 +1,13 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { seedMembers } from '../../test/payouts/team.ts';
+import {
+  fundingDeps,
+  type RemoteSite,
+  startRemoteSite,
+  unit,
+} from '../../test/remote-wallets/remote-site.ts';
+import type { Fault } from '../../test/remote-wallets/remote-wallets-server.ts';
 import { testDatabase } from '../../test/support/database.ts';
-import { fundingDeps, type RemoteSite, startRemoteSite, unit } from '../../test/support/remote-site.ts';
-import type { Fault } from '../../test/support/remote-wallets-server.ts';
 import { transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';

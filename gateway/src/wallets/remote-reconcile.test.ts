@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type RemoteSite, startRemoteSite } from '../../test/remote-wallets/remote-site.ts';
+import type { Fault } from '../../test/remote-wallets/remote-wallets-server.ts';
 import { testDatabase } from '../../test/support/database.ts';
-import { type RemoteSite, startRemoteSite } from '../../test/support/remote-site.ts';
-import type { Fault } from '../../test/support/remote-wallets-server.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { walletErrors } from './errors.ts';
 import type { RemoteWallets } from './remote-wallets.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { unitsOfDecimal } from '../../src/money/money.ts';
-import type { Fault } from '../support/remote-wallets-server.ts';
+import type { Fault } from './remote-wallets-server.ts';
 
 export type PaymentCall = 'authorize' | 'ask' | 'capture' | 'void';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { type PayingServer, startPayingServer } from '../../../test/remote-wallets/paying-server.ts';
+import type { Fault } from '../../../test/remote-wallets/remote-wallets-server.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/fixtures.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type Shop,
   write,
 } from '../../../test/support/payment-fixtures.ts';
-import type { Fault } from '../../../test/support/remote-wallets-server.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Payment } from '../../payments/payment/payment.ts';

@@ -7,7 +7,14 @@ import { userFunding } from '../../src/wallets/fundings/purpose.ts';
 import { createRemoteBackend } from '../../src/wallets/remote-backend.ts';
 import { createRemoteWallets, type RemoteWallets } from '../../src/wallets/remote-wallets.ts';
 import type { Funding, WalletBackend } from '../../src/wallets/wallet-backend.ts';
-import { noHints, seedBalance, seedIntegration, silentLog, type TestClock, testClock } from './fixtures.ts';
+import {
+  noHints,
+  seedBalance,
+  seedIntegration,
+  silentLog,
+  type TestClock,
+  testClock,
+} from '../support/fixtures.ts';
 import { type Call, type Fault, type RemoteServer, startRemoteServer } from './remote-wallets-server.ts';
 
 const asset = 'usdt-bep20';
