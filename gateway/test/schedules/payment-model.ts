@@ -1,17 +1,10 @@
 import type { PaymentStatus } from '../../src/payments/payment/payment.ts';
+import { type ModelReport, type ModelTransfer, noteTransfer } from './model-transfers.ts';
 
 // What contract.md#states says of one payment, in plain words and numbers, to be held against the real thing.
 // It knows no database, no assets and no bookkeeping; times are milliseconds, money whole units.
 
 const minute = 60_000;
-
-export type ModelTransfer = {
-  units: number;
-  state: 'seen' | 'final' | 'gone';
-  /** When it came: as of when it counts. */
-  seenAt: number;
-  goneAt: number;
-};
 
 export type Model = {
   status: PaymentStatus;
@@ -100,7 +93,9 @@ function complete(model: Model, now: number, reason: string | null = null): void
 /** The fee on what came, up to what completes it, and the rest of that to the business. */
 function settledShares(model: Model): { business: number; fee: number } {
   const came = Math.min(arrived(model, 'final'), completing(model));
-  const fee = Math.floor((2 * model.fee * came + model.due) / (2 * model.due));
+  // What the simulator sends may be parts of a unit, which no fee counts.
+  const [whole, due] = [BigInt(Math.floor(came)), BigInt(model.due)];
+  const fee = Number((2n * BigInt(model.fee) * whole + due) / (2n * due));
   return { business: came - fee, fee };
 }
 
@@ -184,16 +179,10 @@ export function modelTransfer(
 }
 
 /** A rail reports a transfer that its chain took at `takenAt`; how far it has read is another matter. */
-export function modelReport(
-  model: Model,
-  { key, units, state, takenAt }: { key: string; takenAt: number } & Pick<ModelTransfer, 'units' | 'state'>,
-  now: number,
-): void {
-  const before = model.transfers.get(key);
-  if (before?.state === 'final' && state !== 'gone') return;
-  const goneAt = before?.state === 'gone' ? before.goneAt : now;
-  model.transfers.set(key, { units, state, seenAt: before?.seenAt ?? takenAt, goneAt });
-  if (before?.state === 'final' && !model.returned.has(key)) modelLoss(model);
+export function modelReport(model: Model, report: ModelReport, now: number): void {
+  const before = noteTransfer(model.transfers, report, now);
+  if (before?.state === 'final' && report.state !== 'gone') return;
+  if (before?.state === 'final' && !model.returned.has(report.key)) modelLoss(model);
   modelMoney(model, now);
 }
 

@@ -1,138 +1,230 @@
 import { expect } from 'vitest';
+import type { Database } from '../../src/kit/db/db.ts';
+import type { PriceCurrency } from '../../src/money/price-currencies.ts';
 import type { Payment } from '../../src/payments/payment/payment.ts';
-import type { Quote } from '../../src/payments/prices/quote.ts';
-import { quotesOf } from '../../src/payments/prices/quotes.ts';
-import { linkPayment } from '../../src/payments/settlement/act.ts';
-import { paymentById, type Shop, write } from '../support/payment-fixtures.ts';
-import type { AssetCode, Transfer } from './payment-lives.ts';
-import { type Model, modelTime } from './payment-model.ts';
+import { setAccountingCurrency } from '../../src/rates/history.ts';
+import { setTestRate } from '../../src/rates/set-test-rate.ts';
+import { typeRate } from '../../src/rates/typed-rate.ts';
+import { noRail, openShop, type Shop, write } from '../support/payment-fixtures.ts';
+import { type ModelReport, type ModelTransfer, noteTransfer } from './model-transfers.ts';
+import { type AssetCode, coinOf, type Life } from './payment-lives.ts';
+import { isOpen, type Model, modelChoice, modelTime, modelTransfer, newModel } from './payment-model.ts';
+import {
+  type Coin,
+  chargeOf,
+  type ModelPrice,
+  type ModelQuote,
+  modelScale,
+  quoteIn,
+  rateDecimals,
+  textAt,
+} from './price-model.ts';
 
-// What a payment asks in a random life: an amount, a price that was quoted at once, or one with quotes in two currencies, of
-// which the first money fixes one.
-
-type Own = 'USDC' | 'PI';
+// What a payment asks in a random life: an amount, a price that is quoted at once, or one whose customer chooses the coin. The
+// model makes each quote by itself, at the rate of its moment.
 
 export type PricedLife = {
-  /** The currency that is paid now, and whether money has fixed it. */
-  own: Own;
-  isFixed: boolean;
-  isPriced: boolean;
-  /** It was quoted when it was made: a choice starts nothing anew. */
-  isQuoted: boolean;
-  /** What is due and the fee in each currency, as its customer was shown them. */
-  due: Record<Own, { due: number; fee: number; tolerance: number }>;
-  shown: Quote[];
+  /** The coin that is paid now; null: its customer has chosen none. */
+  own: Coin | null;
+  price: ModelPrice | null;
+  /** The coins that its customer may choose; of one that is not open the only one. */
+  offered: readonly Coin[];
+  rates: Map<Coin, { rate: bigint; usd: bigint }>;
+  /** In the order in which their customer was shown them; of an amount what is due, at no rate. */
+  shown: ModelQuote[];
+  transfers: Record<Coin, Map<string, ModelTransfer>>;
+  /** How often money took the payment from one coin to another. */
+  switches: number;
+  /** For what rails were asked for addresses. */
+  opened: string[];
+  terms: Life['terms'];
 };
 
-export const currencyOf = (asset: AssetCode): Own => (asset === 'pi' ? 'PI' : 'USDC');
+/** Units at the finest scale for the smallest unit of a coin. */
+export const fineOf = (coin: Coin): bigint => 10n ** BigInt(18 - modelScale[coin]);
 
-/** Units at the finest scale for the smallest unit of a currency. */
-export const fineOf = { USDC: 10n ** 12n, PI: 10n ** 11n } as const;
+const digitsOf = { EUR: 2, JPY: 0, KWD: 3 } as const;
+const coinsOf = ({ assets }: Life): Coin[] => assets.map(coinOf);
 
-const assetOf = { USDC: 'usdc-erc20', PI: 'pi' } as const;
-
-/** Rates at which 8 EUR are 10 USDC or 4 PI; afterwards nobody would get these any more. */
-async function setRates(shop: Shop, [usdc, pi]: [string, string]): Promise<void> {
-  for (const [currency, rate] of [
-    ['USDC', usdc],
-    ['PI', pi],
-  ]) {
-    await shop.db.query(
-      `INSERT INTO test_rates VALUES ($1, $2, 'EUR', $3)
-       ON CONFLICT (integration_id, currency, price_currency) DO UPDATE SET rate = excluded.rate`,
-      [shop.owner.integrationId, currency, rate],
-    );
-    await shop.db.query(
-      `INSERT INTO typed_rates VALUES ($1, 'EUR', $2, $3, $3::timestamptz + interval '20 days')
-       ON CONFLICT (currency, price_currency) DO UPDATE SET rate = excluded.rate`,
-      [currency, rate, shop.clock.now()],
-    );
-  }
+/** A rail that notes for which payments it was asked for addresses. It has none, so that nothing waits for it. */
+function notingRail(opened: string[]) {
+  const open = async (_: unknown, payments: readonly { id: string }[]) =>
+    void opened.push(...payments.map(({ id }) => id));
+  const openFor = async (_: unknown, { id }: { id: string }, asset: string) => {
+    opened.push(`${id} ${asset}`);
+    return true;
+  };
+  return { ...noRail, open, openFor };
 }
 
-/** Makes the payment of a life, with what its customer chose at once. */
+/** Opens the shop of a life, with its rates and its payment; an open one is not chosen for yet. */
 export async function beginLife(
-  shop: Shop,
-  asks: 'amount' | 'quoted' | 'open',
-): Promise<{ payment: Payment; life: PricedLife }> {
-  if (asks === 'amount') {
-    const payment = await shop.create();
-    const usdc = {
-      ...{ due: Number(payment.amountDue), fee: Number(payment.fee) },
-      tolerance: Number(payment.tolerance),
-    };
-    const due = { USDC: usdc, PI: usdc };
-    return {
-      payment,
-      life: { own: 'USDC', isFixed: true, isPriced: false, isQuoted: false, due, shown: [] },
-    };
-  }
-  await setRates(shop, ['0.8', '2']);
-  shop.caller.integration.quoteSeconds = 600;
-  const price = { amount: 8, currency: 'EUR' };
-  const currency = asks === 'quoted' ? 'USDC' : undefined;
-  const { id } = await shop.create({ amount: undefined, price, currency });
-  const choices = asks === 'open' ? (['usdc-erc20', 'pi'] as const) : [];
-  for (const asset of choices) await write(shop, (tx) => linkPayment(tx, shop.deps, id, asset));
-  await setRates(shop, ['5', '0.01']);
-  const payment = await paymentById(shop.db, id);
-  const shown = (await quotesOf(shop.db, [payment])).map(({ quote }) => quote);
-  const dueIn = (own: Own) => {
-    const quote = shown.find((each) => each.currency === own) ?? shown[0]!;
-    const tolerance = Number(quote.tolerance);
-    return { due: Number(quote.amountDue), fee: Number(quote.fee), tolerance };
+  db: Database,
+  whole: Life,
+): Promise<{ shop: Shop; payment: Payment; life: PricedLife; model: Model }> {
+  const { asks, mode, terms } = whole;
+  const { adjustment, ...seed } = terms;
+  const opened: string[] = [];
+  const setting = { mode, rail: notingRail(opened) };
+  const shop = await openShop(db, { ...seed, approved: true, liveDeadlineSeconds: 600 }, setting);
+  await db.query('UPDATE integrations SET price_adjustment = $2 WHERE id = $1', [
+    shop.owner.integrationId,
+    adjustment,
+  ]);
+  shop.caller.integration.priceAdjustment = adjustment;
+  const [first = 'USDC', ...others] = coinsOf(whole);
+  const life: PricedLife = {
+    ...{ own: null, price: asks === 'amount' ? null : priceOf(whole), opened, terms, switches: 0 },
+    offered: asks === 'open' ? [first, ...others].slice(0, whole.offered) : [first],
+    rates: new Map(coinsOf(whole).map((coin, index) => [coin, rateAt(whole, index)])),
+    shown: [],
+    transfers: { USDC: new Map(), USDT: new Map(), CSK: new Map(), PI: new Map() },
   };
-  return {
-    payment,
-    life: {
-      own: asks === 'open' ? 'PI' : 'USDC',
-      isFixed: asks === 'quoted',
-      isPriced: true,
-      isQuoted: asks === 'quoted',
-      due: { USDC: dueIn('USDC'), PI: dueIn('PI') },
-      shown,
-    },
-  };
-}
-
-/** The asset that its customer chooses next: the other currency, until the payment has ended or money has fixed one. */
-export function nextChoice(life: PricedLife, isOpen: boolean): AssetCode {
-  if (!life.isFixed && isOpen) life.own = life.own === 'PI' ? 'USDC' : 'PI';
-  return assetOf[life.own];
-}
-
-/** What a transfer sends, in the smallest units that its currency has here. */
-export function unitsSent({ due }: PricedLife, { thousandths, asset }: Transfer): number {
-  return (due[currencyOf(asset)].due * thousandths) / 1000;
-}
-
-/** The first transfer fixes the currency: what is due, the fee, and whether late money is taken follow from it. */
-export function fixBy(life: PricedLife, model: Model, asset: AssetCode, now: number): void {
-  modelTime(model, now);
-  if (!life.isFixed) {
-    life.own = currencyOf(asset);
-    life.isFixed = true;
+  const now = shop.clock.now();
+  const model = newModel(Number.POSITIVE_INFINITY, 0, now.getTime());
+  if (life.price === null) {
+    const payment = await shop.create({ currency: first });
+    const charge = chargeOf(first, 10n * 10n ** BigInt(modelScale[first]), terms, 10n ** 12n);
+    payBy(life, model, { ...charge, coin: first, rate: 0n, at: now.getTime() });
+    return { shop, payment, life, model };
   }
-  const { due, fee, tolerance } = life.due[life.own];
-  Object.assign(model, { due, fee, tolerance, noLate: life.isPriced && life.own === 'PI' });
+  const currency = life.price.currency as PriceCurrency;
+  await write(shop, (tx) => setAccountingCurrency(tx, shop.owner.integrationId, currency, now));
+  for (const coin of life.rates.keys()) await setRates(shop, life, coin);
+  const asked = { amount: textAt(life.price.minor, life.price.digits), currency };
+  const chosen = asks === 'open' ? { currency: undefined, currencies: life.offered } : { currency: first };
+  const payment = await shop.create({ amount: undefined, price: asked, ...chosen });
+  if (asks === 'quoted') {
+    payBy(life, model, quoteNow(life, first, now.getTime()));
+    model.deadline = now.getTime() + quoteMs(shop);
+  } else model.noLate = true;
+  return { shop, payment, life, model };
 }
 
-/** A priced payment is paid by a quote that was shown, whatever rates became of it. */
-export async function expectShownRate(
-  { db }: Shop,
-  { isPriced, own, shown }: PricedLife,
-  payment: Omit<Payment, 'status' | 'reason' | 'eventSequence' | 'shortUnits'> & { id: string },
-): Promise<void> {
-  if (!isPriced) return;
-  const { currency, amount, fee, amountDue, rate } = payment;
-  const quote = shown.find((each) => each.currency === own);
-  expect({ currency, amount, fee, amountDue, rate }).toEqual({
-    currency: quote?.currency,
-    amount: quote?.amount,
-    fee: quote?.fee,
-    amountDue: quote?.amountDue,
-    rate: quote?.rate,
+/** How long quotes hold. */
+const quoteMs = ({ owner }: Shop): number => (owner.mode === 'test' ? 600_000 : 900_000);
+
+const rateAt = ({ rates }: Life, index: number) => {
+  const [rate = 0n, usd = 0n] = rates[index] ?? [];
+  return { rate, usd };
+};
+
+function priceOf({ price: { units, minor, currency } }: Life): ModelPrice {
+  const digits = digitsOf[currency];
+  return { minor: BigInt(units) * 10n ** BigInt(digits) + BigInt(minor % 10 ** digits), digits, currency };
+}
+
+/** The rates of a coin become those of the life: as a merchant sets test rates, or an operator types live ones. */
+async function setRates(shop: Shop, { rates, price }: PricedLife, coin: Coin): Promise<void> {
+  const { rate, usd } = rates.get(coin) ?? { rate: 0n, usd: 0n };
+  const now = shop.clock.now();
+  for (const [code, units] of [
+    [price?.currency, rate],
+    ['USD', usd],
+  ] as const) {
+    const text = textAt(units, rateDecimals);
+    const pair = { currency: coin, priceCurrency: code as PriceCurrency };
+    await write(shop, async (tx) => {
+      if (shop.owner.mode === 'test')
+        await setTestRate(tx, shop.owner.integrationId, { ...pair, rate: text }, now);
+      else await typeRate(tx, pair, { rate: text, days: 30 }, now);
+    });
+  }
+}
+
+/** A coin is worth something else from now on. */
+export async function changeRate(shop: Shop, life: PricedLife, coin: Coin, rate: bigint): Promise<void> {
+  const known = life.rates.get(coin);
+  if (!known || life.price === null) return;
+  life.rates.set(coin, { ...known, rate });
+  await setRates(shop, life, coin);
+}
+
+function quoteNow(life: PricedLife, coin: Coin, at: number): ModelQuote {
+  const rates = life.rates.get(coin);
+  if (!rates || life.price === null) throw new Error(`No rate for ${coin}`);
+  return quoteIn(coin, life.price, life.terms, { ...rates, at });
+}
+
+export const quoteOf = ({ shown }: PricedLife, coin: Coin | null): ModelQuote | undefined =>
+  shown.find((each) => each.coin === coin);
+
+/** The payment is paid by this quote from now on: what is due, and whether late money is taken, follow from it. */
+function payBy(life: PricedLife, model: Model, quote: ModelQuote): void {
+  const { coin, due, fee, tolerance } = quote;
+  if (!quoteOf(life, coin)) life.shown.push(quote);
+  life.own = coin;
+  const isSteady = coin === 'USDC' || coin === 'USDT';
+  const sums = { due: Number(due), fee: Number(fee), tolerance: Number(tolerance) };
+  Object.assign(model, {
+    ...sums,
+    transfers: life.transfers[coin],
+    noLate: life.price !== null && !isSteady,
   });
-  const stored = await quotesOf(db, [await paymentById(db, payment.id)]);
-  expect(stored.map((each) => each.quote)).toEqual(shown);
+}
+
+/** Whether this much of a quoted coin fixes it: a thousandth. */
+const fixes = (life: PricedLife, coin: Coin | null, units: number): boolean =>
+  BigInt(units) * 1000n >= (quoteOf(life, coin)?.due ?? BigInt(units) * 1001n);
+
+/** Whether money has fixed the coin that is paid now. Money of which the chain knows nothing any more has as well. */
+export const isFixed = (life: PricedLife): boolean =>
+  life.own !== null &&
+  [...life.transfers[life.own].values()].some(({ units }) => fixes(life, life.own, units));
+
+/** The customer chooses an asset. Returns whether that was possible. */
+export function choosePriced(
+  shop: Shop,
+  { life, model }: { life: PricedLife; model: Model },
+  asset: AssetCode,
+  now: number,
+): boolean {
+  const coin = coinOf(asset);
+  if (!isOpen(model) || !life.offered.includes(coin)) return false;
+  const wasQuoted = life.price !== null && life.own !== null;
+  if (coin !== life.own) {
+    if (isFixed(life)) return false;
+    payBy(life, model, quoteOf(life, coin) ?? quoteNow(life, coin, now));
+  }
+  const lasts = wasQuoted ? model.deadline - now : life.price === null ? 600_000 : quoteMs(shop);
+  modelChoice(model, now, lasts);
+  modelTime(model, now);
+  return true;
+}
+
+/**
+ * A rail reports a transfer. The first one of at least a thousandth in a quoted coin fixes the coin, unless the payment was
+ * completed before: it is paid in that one from then on.
+ */
+export function reportPriced(
+  { life, model }: { life: PricedLife; model: Model },
+  coin: Coin,
+  seen: Omit<ModelReport, 'takenAt'>,
+  now: number,
+): void {
+  modelTime(model, now);
+  const quote = quoteOf(life, coin);
+  const isFree = life.price !== null && !model.events.includes('completed') && !isFixed(life);
+  if (quote && coin !== life.own && isFree && fixes(life, coin, seen.units)) {
+    life.switches += 1;
+    payBy(life, model, quote);
+  }
+  if (coin === life.own) modelTransfer(model, seen.key, seen.units, seen.state, now);
+  else noteTransfer(life.transfers[coin], { ...seen, takenAt: now }, now);
+  modelTime(model, now);
+}
+
+/** What a transfer sends, in the smallest units of its coin: a part of what is due there, rounded down, and more. */
+export function unitsSent(life: PricedLife, coin: Coin, thousandths: number, extra: number): number {
+  const due = quoteOf(life, coin)?.due ?? life.shown[0]?.due ?? 0n;
+  return Number((due * BigInt(thousandths)) / 1000n) + extra;
+}
+
+/** An open payment has no address before the choice of its customer, and one that was made with a coin had it at once. */
+export function expectAddresses({ id, mode }: Payment, { opened, shown, offered, price }: PricedLife): void {
+  const isMadeWithOne = price === null || offered.length === 1;
+  const own = (each: string) => coinOf(each.replace(`${id} `, '') as AssetCode);
+  const found = mode === 'test' || isMadeWithOne ? opened : [...new Set(opened.map(own))].sort();
+  const coins = isMadeWithOne ? [id] : shown.map(({ coin }) => coin).sort();
+  expect(found).toEqual(mode === 'test' || shown.length === 0 ? [] : coins);
 }

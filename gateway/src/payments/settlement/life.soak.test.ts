@@ -1,10 +1,20 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
-  assetCodes,
+  expectDebts,
+  expectEvents,
+  expectMoney,
+  expectShort,
+  expectShown,
+  expectValues,
+} from '../../../test/schedules/life-checks.ts';
+import {
+  type AssetCode,
+  assetSent,
+  coinOf,
+  type Life,
   lives,
   type Step,
-  type Transfer,
   unitOf,
 } from '../../../test/schedules/payment-lives.ts';
 import {
@@ -12,32 +22,27 @@ import {
   type Model,
   modelAccept,
   modelCancel,
-  modelChoice,
   modelDispute,
   modelEnough,
   modelReject,
   modelReturn,
   modelTime,
-  modelTransfer,
   modelVoid,
-  newModel,
 } from '../../../test/schedules/payment-model.ts';
 import {
   beginLife,
-  currencyOf,
-  expectShownRate,
-  fineOf,
-  fixBy,
-  nextChoice,
+  changeRate,
+  choosePriced,
+  expectAddresses,
   type PricedLife,
+  reportPriced,
   unitsSent,
 } from '../../../test/schedules/priced-life.ts';
+import { whichRuns } from '../../../test/schedules/runs.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
   auditFindings,
   eventsOf,
-  ledgerOf,
-  openShop,
   paymentById,
   report,
   type Shop,
@@ -53,18 +58,25 @@ import { cancelPayment, disputePayment, linkPayment } from './act.ts';
 import { acceptShort } from './enough.ts';
 import { expireDue } from './expire.ts';
 
-// A random life of one payment: transfers are seen, become final or fall out, the customer chooses and
-// cancels, time passes, disputes and decisions are made, the business spends its balance. After every step the payment is held against a model written from the contract.
+// A random life of one payment: transfers are seen, become final or fall out, the customer chooses coins and cancels, rates
+// change, time passes, disputes and decisions are made, the business spends its balance. After every step the payment is held
+// against a model written from the contract.
 
-const runs = process.env.SOAK ? 1_000 : 10;
+/** Lives are played side by side, in databases of their own: each has a clock of its own, and what is due is asked of all. */
+const parts = [1, 2, 3, 4];
+const runs = process.env.SOAK ? 250 : 8;
 const timeoutMs = process.env.SOAK ? 1_200_000 : 900_000;
+
+type Sent = { asset: AssetCode; units: number };
 
 type Subject = {
   shop: Shop;
   payment: Payment;
   model: Model;
   life: PricedLife;
-  transfers: Transfer[];
+  whole: Life;
+  /** By the index of a transfer, what it sends. */
+  sent: Map<number, Sent>;
   /** By the index of a transfer, the last that was said of it. */
   reported: Map<number, 'seen' | 'final' | 'gone'>;
   /** The indexes of those that were refunded. */
@@ -75,7 +87,7 @@ const decisions = { accept: acceptAppeal, return: returnAppeal, reject: rejectAp
 const decider = { accountId: newId(), as: 'operator', note: null } as const;
 
 async function play(subject: Subject, step: Step): Promise<void> {
-  const { shop, payment, model, life } = subject;
+  const { shop, payment, model, life, whole } = subject;
   // No two things happen in the same millisecond, so that nothing meets a deadline by chance.
   shop.clock.advance(0.007);
   const now = shop.clock.now().getTime();
@@ -91,13 +103,15 @@ async function play(subject: Subject, step: Step): Promise<void> {
       break;
     case 'choose': {
       await expire(subject, now);
-      const asset = nextChoice(life, isOpen(model));
+      const asset = whole.assets[step.way] ?? 'pi';
       const choice = write(shop, (tx) => linkPayment(tx, shop.deps, payment.id, asset));
-      if (isOpen(model)) await choice;
+      if (choosePriced(shop, subject, asset, now)) await choice;
       else await expect(choice).rejects.toThrow('Not possible while the payment is');
-      modelChoice(model, now, life.isQuoted ? model.deadline - now : undefined);
       break;
     }
+    case 'rate':
+      await changeRate(shop, life, coinOf(whole.assets[step.way] ?? 'pi'), step.rate);
+      break;
     case 'enough': {
       await expire(subject, now);
       const left = write(shop, (tx) => acceptShort(tx, shop.deps, payment.id));
@@ -130,13 +144,13 @@ async function play(subject: Subject, step: Step): Promise<void> {
 }
 
 async function decideAppeal(subject: Subject, how: Decision, now: number): Promise<void> {
-  const { shop, payment, model, life, transfers, reported, returned } = subject;
+  const { shop, payment, model, life, sent, reported, returned } = subject;
   const appealId = await openAppealOf(shop, payment);
   expect(appealId !== undefined).toBe(model.status === 'in-appeal');
   if (appealId === undefined) return;
   const decided = write(shop, (tx) => decisions[how](tx, shop.deps, { scope: 'all', id: appealId }, decider));
   const finals = [...reported].filter(([index, state]) => state === 'final' && !returned.has(index));
-  const hasOther = finals.some(([index]) => currencyOf(transfers[index]!.asset) !== life.own);
+  const hasOther = finals.some(([index]) => coinOf(sent.get(index)!.asset) !== life.own);
   const possible = {
     accept: () => modelAccept(model, now),
     return: () => modelReturn(model, hasOther),
@@ -149,7 +163,11 @@ async function decideAppeal(subject: Subject, how: Decision, now: number): Promi
     return;
   }
   await decided;
-  if (how === 'return') for (const [index] of finals) returned.add(index);
+  if (how !== 'return') return;
+  for (const [index] of finals) {
+    returned.add(index);
+    model.returned.add(keyOf(payment, index));
+  }
 }
 
 async function openAppealOf(shop: Shop, { id }: Payment): Promise<string | undefined> {
@@ -173,122 +191,97 @@ async function expire({ shop, model }: Subject, now: number): Promise<void> {
   modelTime(model, now);
 }
 
+const keyOf = ({ id }: Payment, index: number): string => `${id} ${index}`;
+
 async function reportState(
-  { shop, payment, model, life, transfers, reported, returned }: Subject,
+  subject: Subject,
   index: number,
   state: 'seen' | 'final' | 'gone',
   now: number,
 ): Promise<void> {
+  const { shop, payment, model, reported, returned } = subject;
   const before = reported.get(index);
   // Nothing falls out that was not seen, and what is final is reported again or falls out.
   if ((state === 'gone' && !before) || (state === 'seen' && before === 'final')) return;
+  const what = sentBy(subject, index);
+  if (!what) return;
   reported.set(index, state);
-  const { asset } = transfers[index]!;
-  const key = `${payment.id} ${index}`;
-  const units = unitsSent(life, transfers[index]!);
+  const { asset, units } = what;
+  const key = keyOf(payment, index);
   await report(shop, payment, { key, units: BigInt(units) * unitOf[asset], state, asset });
-  // The first money fixes the currency, and with it what is due.
-  fixBy(life, model, asset, now);
-  if (currencyOf(asset) !== life.own) modelTime(model, now);
-  else modelTransfer(model, key, units, state, now);
-  if (before === 'final' && state === 'gone' && returned.delete(index)) {
-    modelVoid(model, key);
-  }
+  reportPriced(subject, coinOf(asset), { key, units, state }, now);
+  if (before === 'final' && state === 'gone' && returned.delete(index)) modelVoid(model, key);
+}
+
+/** What a transfer sends, which is known from its first report on; nobody can send anything before there is an address. */
+function sentBy({ life, whole, sent }: Subject, index: number): Sent | undefined {
+  const transfer = whole.transfers[index];
+  if (sent.has(index) || !transfer || life.own === null) return sent.get(index);
+  const asset = assetSent(whole, transfer);
+  const units = unitsSent(life, coinOf(asset), transfer.thousandths, transfer.extra);
+  if (units > 0) sent.set(index, { asset, units });
+  return sent.get(index);
 }
 
 async function check(subject: Subject): Promise<void> {
-  const { shop, payment, model, life, transfers, reported, returned } = subject;
-  const { status, reason, eventSequence, shortUnits, ...row } = await paymentById(shop.db, payment.id);
-  const short = model.shortPaid === null ? null : BigInt(model.shortPaid) * fineOf[life.own];
-  expect(shortUnits).toBe(short);
-  if (shortUnits !== null) expect(model.due - Number(model.shortPaid)).toBeLessThanOrEqual(model.tolerance);
+  const { shop, model, life, returned } = subject;
+  const payment = await paymentById(shop.db, subject.payment.id);
+  const { status, reason, eventSequence } = payment;
   expect({ status, reason }).toEqual({ status: model.status, reason: model.reason });
-  await expectShownRate(shop, life, row);
+  expect(payment.deadline.getTime()).toBe(model.deadline);
+  expectShort(payment, model.shortPaid, life);
+  await expectShown(shop, payment, life);
+  expectAddresses(payment, life);
   const events = await eventsOf(shop.db, payment);
   const ofStatus = events.filter(({ type }) => !type.startsWith('refund_'));
   expect(ofStatus.map(({ type }) => type)).toEqual(model.events.map((name) => `payment_${name}`));
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
   expect(eventSequence).toBe(events.length);
   expect(model.events.filter((name) => name === 'completed').length).toBeLessThanOrEqual(1);
-
-  let business = 0n;
-  let fees = 0n;
-  for (const asset of assetCodes) {
-    const booked = await ledgerOf(shop.db, payment, asset);
-    const sum = (isWanted: (index: number) => boolean): bigint => {
-      const units = transfers.map((each, index) =>
-        each.asset === asset && isWanted(index) ? unitsSent(life, each) : 0,
-      );
-      return BigInt(units.reduce((total, each) => total + each, 0)) * unitOf[asset];
-    };
-    const arrived = sum((index) => reported.get(index) === 'final' && !returned.has(index));
+  expectEvents(events, life, model.shortPaid);
+  await expectMoney(shop, payment, { settled: model.settled, own: life.own }, (asset) => ({
+    arrived: sumOf(subject, asset, (index) => !returned.has(index)),
     // What is owed back is still here.
-    const owed = sum((index) => reported.get(index) === 'final' && returned.has(index));
-    const share = (booked.business ?? 0n) + (booked.receivable ?? 0n);
-    const kept = share + (booked.fees ?? 0n) + (booked.payable ?? 0n);
-    expect(-(booked.external ?? 0n)).toBe(arrived + owed);
-    expect(kept + (booked.suspense ?? 0n)).toBe(arrived + owed);
-    // Until it is settled all is in suspense, and from then on nothing but what is of another currency.
-    expect(kept - owed).toBe(model.settled && currencyOf(asset) === life.own ? arrived : 0n);
-    business += share / unitOf[asset];
-    fees += (booked.fees ?? 0n) / unitOf[asset];
-    await checkDebt(shop, asset);
+    owed: sumOf(subject, asset, (index) => returned.has(index)),
+  }));
+  await expectDebts(shop);
+}
+
+/** What is final of an asset. */
+function sumOf({ sent, reported }: Subject, asset: AssetCode, isWanted: (index: number) => boolean): bigint {
+  return [...sent].reduce(
+    (total, [index, each]) =>
+      each.asset === asset && reported.get(index) === 'final' && isWanted(index)
+        ? total + BigInt(each.units) * unitOf[asset]
+        : total,
+    0n,
+  );
+}
+
+async function live(db: Database, whole: Life): Promise<void> {
+  const subject: Subject = {
+    ...(await beginLife(db, whole)),
+    ...{ whole, sent: new Map(), reported: new Map(), returned: new Set() },
+  };
+  await check(subject);
+  for (const step of whole.steps) {
+    await play(subject, step);
+    // What time has brought about shows at the next step.
+    if (step.do !== 'wait') await check(subject);
   }
-  expect({ business, fees }).toEqual({
-    business: BigInt(model.settled?.business ?? 0),
-    fees: BigInt(model.settled?.fee ?? 0),
-  });
+  await expectValues(subject.shop, subject.payment, subject.life);
 }
 
-/** While a business owes anything its balance is empty. */
-async function checkDebt(shop: Shop, asset: string): Promise<void> {
-  const owner = { owner: shop.owner.integrationId, mode: shop.owner.mode };
-  const of = async (kind: 'business' | 'receivable') =>
-    (await balancesOf(shop.db, { kind, ...owner })).find((balance) => balance.asset === asset)?.available ??
-    0n;
-  const [business, receivable] = [await of('business'), await of('receivable')];
-  expect(business >= 0n && receivable <= 0n && (business === 0n || receivable === 0n)).toBe(true);
-}
-
-let db: Database;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
-
-test(
-  'whatever happens to a payment, its status, events and money are those of the contract',
-  async () => {
+test.concurrent.for(parts)(
+  'whatever happens to a payment, its status, events and money are those of the contract (%i)',
+  { timeout: timeoutMs },
+  async (part) => {
+    const { db } = await testDatabase();
     await fc.assert(
-      fc.asyncProperty(lives, async ({ asks, mode, feePayer, isTolerant, transfers, steps }) => {
-        const shortTolerance = { percent: isTolerant ? 5 : 0, most: '5.00' };
-        const terms = { feePayer, approved: true, liveDeadlineSeconds: 600, shortTolerance };
-        const shop = await openShop(db, terms, { mode });
-        const { payment, life } = await beginLife(shop, asks);
-        const fee = feePayer === 'customer' ? 0n : payment.fee!;
-        expect(payment.amountDue! - payment.fee!).toBe(payment.amount! - fee);
-        const now = shop.clock.now().getTime();
-        const sums = [payment.amountDue, payment.fee, payment.tolerance].map(Number);
-        const [due = 0, ownFee = 0, tolerance = 0] = sums;
-        const model = newModel(due, ownFee, now, tolerance);
-        const subject: Subject = {
-          shop,
-          payment,
-          model,
-          life,
-          transfers,
-          reported: new Map(),
-          returned: new Set(),
-        };
-        if (asks === 'open') modelChoice(model, shop.clock.now().getTime());
-        for (const step of steps) {
-          await play(subject, step);
-          // What time has brought about shows at the next step.
-          if (step.do !== 'wait') await check(subject);
-        }
-        expect(await auditFindings(db)).toEqual([]);
-      }),
-      { numRuns: runs },
+      fc.asyncProperty(lives, (whole) => live(db, whole)),
+      { numRuns: runs, ...whichRuns(process.env, 2026 + part) },
     );
+    // Once: it adds up all that the lives before have left.
+    expect(await auditFindings(db)).toEqual([]);
   },
-  timeoutMs,
 );
