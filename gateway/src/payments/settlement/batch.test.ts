@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { askPrice, setEuroRate } from '../../../test/prices/priced-shop.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { seedBalance, seedUser } from '../../../test/support/fixtures.ts';
 import {
@@ -7,12 +8,14 @@ import {
   eventTypesOf,
   ledgerOf,
   openShop,
+  paymentById,
   type Shop,
   statusOf,
   write,
 } from '../../../test/support/payment-fixtures.ts';
 import { after } from '../../kit/clock.ts';
 import type { Payment } from '../payment/payment.ts';
+import { linkPayment } from './act.ts';
 import { recordTransfers, type TransferReport } from './observe.ts';
 import { transfersOf } from './received.ts';
 
@@ -61,6 +64,7 @@ async function outcomeOf(shop: Shop, payments: readonly Payment[]) {
   return await Promise.all(
     payments.map(async (payment) => ({
       status: await statusOf(shop, payment),
+      currency: (await paymentById(db, payment.id)).currency,
       events: await eventTypesOf(db, payment),
       usdc: await ledgerOf(db, payment),
       pi: await ledgerOf(db, payment, 'pi'),
@@ -73,10 +77,19 @@ async function outcomeOf(shop: Shop, payments: readonly Payment[]) {
   );
 }
 
-async function openPayments() {
+/** Payments of 10 USDC; the last one with a price and quotes of 10 USDC and 1 PI, of which money fixes one. */
+async function openPayments({ isPriced = false } = {}) {
   const shop = await openShop(db);
   const payments: Payment[] = [];
-  while (payments.length < paymentCount) payments.push(await shop.create());
+  const amounts = isPriced ? paymentCount - 1 : paymentCount;
+  while (payments.length < amounts) payments.push(await shop.create());
+  if (isPriced) {
+    await setEuroRate(shop, 'PI', '8');
+    const payment = await askPrice(shop, { price: { amount: 8, currency: 'EUR' } });
+    const choose = (asset: string) => write(shop, (tx) => linkPayment(tx, shop.deps, payment.id, asset));
+    await choose('usdc-erc20');
+    payments.push(await choose('pi'));
+  }
   shop.clock.advance(30 * 60);
   return { shop, payments };
 }
@@ -85,7 +98,8 @@ test('reports that are taken in batches end as those that are taken one by one',
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(news, { maxLength: 8 }), { maxLength: 4 }), async (batches) => {
-      const [single, batched] = [await openPayments(), await openPayments()];
+      const both = { isPriced: true };
+      const [single, batched] = [await openPayments(both), await openPayments(both)];
       const run = `run ${runs++}`;
       for (const batch of batches) {
         for (const each of batch) {
@@ -122,7 +136,10 @@ test('a wallet that cannot pay refuses all that is reported with it', async () =
   const reported = write(shop, (tx) => recordTransfers(tx, shop.deps, [first, second, third]));
   await expect(reported).rejects.toThrow('Insufficient');
   expect(await outcomeOf(shop, payments)).toEqual(
-    payments.map(() => ({ status: 'unlinked', events: [], usdc: {}, pi: {}, transfers: [] })),
+    payments.map(() => ({
+      ...{ status: 'unlinked', currency: 'USDC', events: [] },
+      ...{ usdc: {}, pi: {}, transfers: [] },
+    })),
   );
   expect(await auditFindings(db)).toEqual([]);
 });
