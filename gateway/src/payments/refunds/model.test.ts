@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { claim, playRefund } from '../../../test/refunds/claims.ts';
+import { type Asked, asked, createPriced, pricedUnits } from '../../../test/refunds/priced.ts';
 import { checkRights, keyLimit, type Rights } from '../../../test/refunds/rights.ts';
+import { oneStep, type Step } from '../../../test/refunds/steps.ts';
 import { limitedKey, seedTeam, setPayouts } from '../../../test/refunds/team.ts';
+import { whichRuns } from '../../../test/schedules/runs.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { seedBalance, seedUser } from '../../../test/support/fixtures.ts';
 import {
@@ -16,6 +19,7 @@ import {
   spend,
   write,
 } from '../../../test/support/payment-fixtures.ts';
+import type { Database } from '../../kit/db/db.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { approvePayout, rejectPayout } from '../../payouts/lifecycle/approve.ts';
@@ -32,79 +36,20 @@ import { setRefundSettings } from './settings.ts';
 // Refunds are asked for by people and keys, approved, rejected, claimed, sent, failed and cancelled while the payment's
 // transfers come and go, disputes begin and end, the business spends its balance and days pass; in half of the runs a wallet
 // paid too. Whatever the order: what came is somewhere, nobody gets more than came, each refund is told once, who made one
-// never approves it, what waits as one moves as one, and a key's limit of each day is taken once.
+// never approves it, what waits as one moves as one, and a key's limit of each day is taken once. Half of the payments have a
+// price, of which parts are refunded at the rate of the quote.
 
-const runs = process.env.SOAK ? 500 : 10;
+/** Lives are played side by side, in databases of their own. */
+const parts = [1, 2, 3, 4];
+const runs = process.env.SOAK ? 125 : 3;
 const timeoutMs = process.env.SOAK ? 1_200_000 : 900_000;
 const unit = 1_000_000n;
-
-type Step =
-  | { do: 'transfer'; index: number; state: 'final' | 'gone' }
-  | { do: 'order'; tenths: number | null; isAddressed: boolean; by: 'person' | 'key' | 'nobody' }
-  | { do: 'approve'; index: number; by: number }
-  | { do: 'claim'; index: number | null }
-  | { do: 'play'; index: number; outcome: 'sent' | 'refused_address' | 'slow' | 'reorg' }
-  | { do: 'cancel' | 'turn down'; index: number }
-  | { do: 'dispute' | 'reject' | 'return' | 'spend' | 'day' };
-
-const index = fc.nat({ max: 3 });
-const oneStep: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('transfer' as const),
-      index: fc.nat({ max: 2 }),
-      state: fc.constantFrom('final' as const, 'gone' as const),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('order' as const),
-      tenths: fc.option(fc.integer({ min: 1, max: 60 })),
-      isAddressed: fc.boolean(),
-      by: fc.constantFrom('person' as const, 'key' as const, 'nobody' as const),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constant('approve' as const), index, by: fc.nat({ max: 2 }) }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('claim' as const), index: fc.option(index) }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('play' as const),
-      index,
-      outcome: fc.constantFrom(
-        'sent' as const,
-        'refused_address' as const,
-        'slow' as const,
-        'reorg' as const,
-      ),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'turn down' as const), index }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constantFrom(
-        'dispute' as const,
-        'reject' as const,
-        'return' as const,
-        'spend' as const,
-        'day' as const,
-      ),
-    }),
-  },
-);
 
 type Subject = Rights & {
   transfers: bigint[];
   states: ('none' | 'final' | 'gone')[];
+  /** What its merchant asked for in place of 10 USDC. */
+  price: Asked | null;
   /** What came out of a wallet. */
   fromWallet: bigint;
   /** The people of the business; the first asks for refunds, and made the key. */
@@ -123,9 +68,11 @@ const dayOf = (shop: Shop): string => shop.clock.now().toISOString().slice(0, 10
 
 /** Orders a refund, and notes what the key took of its limit. */
 async function order(subject: Subject, step: Extract<Step, { do: 'order' }>): Promise<void> {
-  const { shop, payment, taken } = subject;
+  const { shop, payment, price, taken } = subject;
   const before = new Set((await refundsOf(shop.db, payment.id)).map(({ id }) => id));
-  const units = step.tenths === null ? null : (BigInt(step.tenths) * unit) / 2n;
+  const some = step.tenths === null ? null : (BigInt(step.tenths) * unit) / 2n;
+  const isPart = price !== null && step.cents > 0;
+  const units = isPart ? await pricedUnits(shop, payment, price, step.cents) : some;
   const destination = step.isAddressed ? { to: 'test_customer', memo: null } : null;
   const wanted = { asset: null, units, destination, reason: null };
   const ordered = { wanted, requester: requesterOf(subject, step.by), ownTime: shop.clock.now() };
@@ -235,57 +182,64 @@ async function check(subject: Subject): Promise<void> {
   expect(completed.every((id) => told.includes(id))).toBe(true);
 }
 
-const { db } = await testDatabase();
+const lives = fc.record({
+  halves: fc.array(fc.integer({ min: 2, max: 30 }), { minLength: 3, maxLength: 3 }),
+  feeOnRefund: fc.constantFrom('kept' as const, 'returned' as const),
+  isFromWallet: fc.boolean(),
+  price: fc.option(fc.constantFrom(...asked), { freq: 1 }),
+  payouts: fc.record({ approvals: fc.nat({ max: 2 }), knownAddressesOnly: fc.boolean() }),
+  above: fc.constantFrom('0', '4'),
+  steps: fc.array(oneStep, { minLength: 5, maxLength: 25 }),
+});
+type Life = typeof lives extends fc.Arbitrary<infer T> ? T : never;
 
-test(
-  'whatever happens to refunds, their money is where it should be, and nobody is paid twice',
-  async () => {
+async function begin(
+  db: Database,
+  { halves, feeOnRefund, isFromWallet, price, payouts, above }: Life,
+): Promise<Subject> {
+  const shop = await openShop(db);
+  const team = await seedTeam(shop, 3);
+  await setPayouts(shop, { ...payouts, approveAbove: { 'usdc-erc20': above } });
+  const settings = { feeOnRefund, claimLimitCents: 500, claimLimits: {} };
+  await write(shop, (tx) => setRefundSettings(tx, shop.owner.integrationId, settings, shop.clock.now()));
+  const payment = price === null ? await shop.create() : await createPriced(shop, price);
+  // Others pay the business too, so that it can give a part of its balance.
+  await report(shop, await shop.create(), { key: `${payment.id} other`, units: 10n * unit });
+  if (isFromWallet) {
+    const user = await seedUser(db, `model ${newId()}`);
+    const held = { kind: 'user', mode: 'test', asset: 'usdc-erc20', units: 10n * unit } as const;
+    await seedBalance(db, { ...held, owner: user });
+    await write(shop, (tx) => payFromWallet(tx, shop.deps, payment.id, user));
+  }
+  const transfers = halves.map((each) => (BigInt(each) * unit) / 2n);
+  return {
+    ...{ shop, payment, price, transfers, states: ['none', 'none', 'none'], team },
+    ...{ fromWallet: isFromWallet ? 10n * unit : 0n, allowance: newId(), taken: new Map() },
+  };
+}
+
+async function live(db: Database, life: Life): Promise<void> {
+  const subject = await begin(db, life);
+  for (const step of [{ do: 'transfer', index: 0, state: 'final' } as const, ...life.steps]) {
+    try {
+      await play(subject, step);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+    await check(subject);
+  }
+}
+
+test.concurrent.for(parts)(
+  'whatever happens to refunds, their money is where it should be, and nobody is paid twice (%i)',
+  { timeout: timeoutMs },
+  async (part) => {
+    const { db } = await testDatabase();
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.integer({ min: 2, max: 30 }), { minLength: 3, maxLength: 3 }),
-        fc.constantFrom('kept' as const, 'returned' as const),
-        fc.record({
-          isFromWallet: fc.boolean(),
-          approvals: fc.nat({ max: 2 }),
-          above: fc.constantFrom('0', '4'),
-          knownAddressesOnly: fc.boolean(),
-        }),
-        fc.array(oneStep, { minLength: 5, maxLength: 25 }),
-        async (halves, feeOnRefund, { isFromWallet, above, ...payouts }, steps) => {
-          const shop = await openShop(db);
-          const team = await seedTeam(shop, 3);
-          await setPayouts(shop, { ...payouts, approveAbove: { 'usdc-erc20': above } });
-          const settings = { feeOnRefund, claimLimitCents: 500, claimLimits: {} };
-          await write(shop, (tx) =>
-            setRefundSettings(tx, shop.owner.integrationId, settings, shop.clock.now()),
-          );
-          const payment = await shop.create();
-          // Others pay the business too, so that it can give a part of its balance.
-          await report(shop, await shop.create(), { key: `${payment.id} other`, units: 10n * unit });
-          const transfers = halves.map((each) => (BigInt(each) * unit) / 2n);
-          const subject: Subject = {
-            ...{ shop, payment, transfers, states: ['none', 'none', 'none'], team },
-            ...{ fromWallet: isFromWallet ? 10n * unit : 0n, allowance: newId(), taken: new Map() },
-          };
-          if (isFromWallet) {
-            const user = await seedUser(db, `model ${newId()}`);
-            const held = { kind: 'user', mode: 'test', asset: 'usdc-erc20', units: 10n * unit } as const;
-            await seedBalance(db, { ...held, owner: user });
-            await write(shop, (tx) => payFromWallet(tx, shop.deps, payment.id, user));
-          }
-          for (const step of [{ do: 'transfer', index: 0, state: 'final' } as const, ...steps]) {
-            try {
-              await play(subject, step);
-            } catch (error) {
-              if (!(error instanceof Refusal)) throw error;
-            }
-            await check(subject);
-          }
-          expect(await auditFindings(db)).toEqual([]);
-        },
-      ),
-      { numRuns: runs },
+      fc.asyncProperty(lives, (life) => live(db, life)),
+      { numRuns: runs, ...whichRuns(process.env, 2026 + part) },
     );
+    // Once: it adds up all that the lives before have left.
+    expect(await auditFindings(db)).toEqual([]);
   },
-  timeoutMs,
 );
