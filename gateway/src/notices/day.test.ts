@@ -3,8 +3,8 @@ import { seedPerson } from '../../test/notices/person.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import { noHints, testClock, testSeal } from '../../test/support/fixtures.ts';
 import { transaction } from '../kit/db/db.ts';
-import type { EventInput } from '../webhooks/events/body.ts';
-import { recordEvents } from '../webhooks/events/outbox.ts';
+import type { EventInput, PayoutEventInput } from '../webhooks/events/body.ts';
+import { recordEvents, recordPayoutEvents } from '../webhooks/events/outbox.ts';
 import { type Choices, writeChoices } from './choices.ts';
 import { writeDays } from './day.ts';
 import type { DayFacts } from './day-facts.ts';
@@ -48,6 +48,15 @@ async function happen(type: EventInput['type'], more: Partial<EventInput['paymen
   await transaction(db, (tx) =>
     recordEvents(tx, noHints, [{ ...who.owner, type, sequence: 1, at: clock.now(), payment }]),
   );
+}
+
+async function payOut(type: PayoutEventInput['type'], amount: string): Promise<void> {
+  const payout = {
+    ...{ id: crypto.randomUUID(), reference: null, purpose: 'merchant_payout', asset: 'usdc-erc20' },
+    ...{ amount, fee: '0', to: '0x1', memo: null, status: 'completed', transaction: null },
+  };
+  const event = { ...who.owner, type, sequence: 1, at: clock.now(), payout };
+  await transaction(db, (tx) => recordPayoutEvents(tx, noHints, [event]));
 }
 
 /** What was told of days so far. */
@@ -111,6 +120,26 @@ describe('a mail by day', () => {
     await happen('payment_completed', { shortAmount: '10.2' });
     await pass(24);
     expect((await told())[0]?.counts).toMatchObject([{ count: 1, totals: [{ amount: '10.2' }] }]);
+  });
+
+  test('tells of what has only just happened a day later: its number may be older than that of what is still written', async () => {
+    await choose({ day: ['paid'] });
+    clock.advance(24 * hourSeconds);
+    await happen('payment_completed');
+    await writeDays(deps);
+    expect(await told()).toEqual([]);
+    await pass(24);
+    expect(await told()).toHaveLength(1);
+  });
+
+  test('says of payouts what was paid out, and counts those that failed', async () => {
+    await choose({ day: ['payout_done'] });
+    await payOut('payout_completed', '3');
+    await payOut('payout_failed', '40');
+    await pass(24);
+    expect((await told())[0]?.counts).toMatchObject([
+      { kind: 'payout_done', count: 2, totals: [{ currency: 'usdc-erc20', amount: '3' }] },
+    ]);
   });
 
   test('does not come where nothing happened', async () => {

@@ -165,6 +165,8 @@ test('a wrong answer leaves the earlier rate of its pair until that is too old',
   await ask(source);
   expect(await live('PI', 'USD')).toBe('0.42');
   expect((await readRateBook(db)).answers[0]?.fault).toBe('said 0, which is no positive decimal');
+  clock.advance(91);
+  expect(await live('PI', 'USD')).toBeNull();
 });
 
 test('the address of a source is not stored or logged, since it may hold a key', async () => {

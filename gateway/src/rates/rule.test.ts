@@ -67,6 +67,7 @@ describe('the rate of a pair', () => {
   test('with one source configured is what that says', () => {
     expect(rate(pair('a 7'), null, 1)).toBe('7');
     expect(rate(pair('a 7@121'), null, 1)).toBe('silent');
+    expect(rate(pair('a 7'), null, 2)).toBe('alone');
   });
 
   test('is the typed one until that ends, whatever sources say', () => {
@@ -88,14 +89,8 @@ describe('the cross through USD', () => {
       '',
       '0.000001000001',
     ],
-    [
-      'needs one source of the price currencies, 96 hours old at most',
-      'a 1 b 1',
-      `e 0.9@${fiatSeconds}`,
-      '',
-      '0.9',
-    ],
-    ['is not there where that is older', 'a 1 b 1', `e 0.9@${fiatSeconds + 1}`, '', 'uncrossed'],
+    ['needs one source of the price currencies, 96 hours old at most', 'a 1 b 1', 'e 0.9@345600', '', '0.9'],
+    ['is not there where that is older', 'a 1 b 1', 'e 0.9@345601', '', 'uncrossed'],
     ['is not there where two of these disagree', 'a 1 b 1', 'e 0.9 f 0.95', '', 'split'],
     ['needs two sources of the coin', 'a 1', 'e 0.9 f 0.9', '', 'alone'],
     ['comes after the pair itself', 'a 1 b 1', 'e 0.9', 'a 0.8 b 0.8', '0.8'],

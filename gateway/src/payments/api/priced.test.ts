@@ -117,6 +117,18 @@ describe('a refund of a part of the price', () => {
     expect(await refund(reference, body)).toBe(`400 ${message}`);
   });
 
+  test('is refused in a coin that the payment is not quoted in', async () => {
+    const { reference } = await create({ currency: 'USDC' });
+    await simulate(reference, 'wrong_token');
+    await simulate(reference);
+    expect(await refund(reference, { price_amount: '1', asset: 'pi' })).toBe(
+      '400 price_amount is invalid: the payment is not quoted in PI',
+    );
+    expect(await refund(reference, { price_amount: '1', asset: 'usdc-erc20' })).toMatchObject({
+      amount: '1.25',
+    });
+  });
+
   test('is refused for a payment without a price', async () => {
     const { reference } = await create({ price: undefined, amount: 10, currency: 'USDC' });
     await simulate(reference);

@@ -83,7 +83,13 @@ describe('the books of a month as CSV', () => {
     const { body } = await app.api<{ items: { id: string }[] }>('GET', '/payments/BOOK-1/refunds', {
       key: moneyOut,
     });
-    expect(refund).toMatchObject({ gross: '-5', fee: '0', net: '-5', refund: body.data.items[0]!.id });
+    expect(refund).toMatchObject({
+      gross: '-5',
+      fee: '0',
+      net: '-5',
+      value: '-5',
+      refund: body.data.items[0]!.id,
+    });
   });
 
   test('come to the balance of the ledger, to the unit', async () => {
@@ -230,6 +236,40 @@ describe('the value of a line', () => {
     const [later, priced] = await entries();
     expect(priced).toMatchObject({ amount: '61.7562', value: '49.4', value_currency: 'EUR' });
     expect(later).toMatchObject({ amount: '19.8', value: '9.9', value_currency: 'EUR' });
+  });
+
+  test('is that of the quote although the rate that was noted for its moment is another one', async () => {
+    await keepIn('EUR');
+    // As where rates are noted a little later than they are quoted.
+    await app.db.query(
+      "UPDATE test_rates SET rate = '0.25' WHERE currency = 'USDC' AND price_currency = 'EUR'",
+    );
+    const body = { price: { amount: 10, currency: 'EUR' }, currency: 'USDC', payment_type: 'deposit' };
+    await app.api('PUT', '/payment/create', { body: { ...body, payment_reference: 'BOOK-8' } });
+    await app.api('POST', '/test/payments/BOOK-8/simulate', { body: { outcome: 'success' } });
+    expect((await entries())[0]).toMatchObject({ amount: '39.6', value: '9.9', value_currency: 'EUR' });
+  });
+
+  test('is that of the moment of the quote, where that is in another currency than the books', async () => {
+    await keepIn('JPY');
+    const setRate = async (rate: string) => {
+      const body = { currency: 'USDC', price_currency: 'JPY', rate };
+      expect((await app.api('PUT', '/test/rates', { body })).status).toBe(200);
+    };
+    await setRate('150');
+    const body = { price: { amount: 10, currency: 'GBP' }, currency: 'USDC', payment_type: 'deposit' };
+    await app.api('PUT', '/payment/create', { body: { ...body, payment_reference: 'BOOK-7' } });
+    await setRate('120');
+    await app.api('POST', '/test/payments/BOOK-7/simulate', { body: { outcome: 'success' } });
+    expect((await entries())[0]).toMatchObject({ amount: '12.375', value: '1856', value_currency: 'JPY' });
+  });
+
+  test('of another coin that came for a priced payment is not at the rate of its quote', async () => {
+    const { rows } = await app.db.query<{ id: string }>("SELECT id FROM payments WHERE reference = 'BOOK-5'");
+    const business = { integrationId: app.integrationId, mode: 'test' } as const;
+    const line = { asset: 'pi', created_at: new Date(), units: -10_000_000n, cause_id: rows[0]!.id };
+    const [value] = await valuesOf({ db: app.db, assets: createAssets() }, business, [line]);
+    expect(value).toMatchObject({ currency: 'JPY', rate: '100', net: '-100' });
   });
 
   test('is null where no live rate was known', async () => {
