@@ -1,10 +1,14 @@
 import type { Mutation } from '../mutation.ts';
+import { books } from './books.ts';
 import { evmSends } from './evm-sends.ts';
 import { finalBooking } from './final-booking.ts';
 import { ledger } from './ledger.ts';
+import { notices } from './notices.ts';
 import { payments } from './payments.ts';
 import { payouts } from './payouts.ts';
 import { piSends } from './pi-sends.ts';
+import { prices } from './prices.ts';
+import { rates } from './rates.ts';
 import { refunds } from './refunds.ts';
 import { testnets } from './testnets.ts';
 import { treasury } from './treasury.ts';
@@ -16,6 +20,8 @@ import { webhooks } from './webhooks.ts';
 export const mutations: readonly Mutation[] = [
   ...ledger,
   ...payments,
+  ...prices,
+  ...rates,
   ...refunds,
   ...payouts,
   ...evmSends,
@@ -25,5 +31,7 @@ export const mutations: readonly Mutation[] = [
   ...treasury,
   ...testnets,
   ...wallets,
+  ...books,
   ...webhooks,
+  ...notices,
 ];
