@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { childEnvironment } from '../../gateway/test/suite/child-environment.ts';
 import { atFileEnd } from '../../gateway/test/suite/endings.ts';
 
-export { childEnvironment };
-
 export const main = join(import.meta.dirname, '../src/main.ts');
 
 export type Ended = { code: number | null; output: string; errors: string };

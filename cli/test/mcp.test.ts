@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Action } from '../../gateway/src/identity/keys/guards.ts';
+import { childEnvironment } from '../../gateway/test/suite/child-environment.ts';
 import { atFileEnd } from '../../gateway/test/suite/endings.ts';
 import { openConsole } from '../../gateway/test/support/console.ts';
 import { restrictedKey, revoke } from '../../gateway/test/support/keys.ts';
@@ -13,7 +14,7 @@ import { startApp } from '../../gateway/test/support/running.ts';
 import type { OpenApi } from '../src/mcp/document.ts';
 import { createMcpServer } from '../src/mcp/http.ts';
 import { toolsFor } from '../src/mcp/tools.ts';
-import { childEnvironment, main } from './florin.ts';
+import { main } from './florin.ts';
 
 // The client is the official one of the protocol.
 const app = await startApp();

@@ -56,7 +56,7 @@ async function ask(embedded: Pick<Embedded, 'connection'>, ...statements: string
 }
 
 async function startInOtherProcess(dataDir: string): Promise<ChildProcess> {
-  const script = join(import.meta.dirname, '../../../test/support/start-embedded.ts');
+  const script = join(import.meta.dirname, '../../../test/databases/start-embedded.ts');
   const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   processes.add(child);
   await once(child.stdout!, 'data');
