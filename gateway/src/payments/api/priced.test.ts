@@ -144,7 +144,9 @@ describe('the page', () => {
 
   test('shows the choices with their amounts, and then the quote of the one that was made', async () => {
     const { page } = await create({ currencies: ['USDC', 'PI'] });
-    expect((await readPage(page.href)).words).toMatch(/49\.90 EUR .*Base 49\.90 EUR = 62\.38 USDC/);
+    expect((await readPage(page.href)).words).toMatch(
+      /49\.90 EUR .*USDC 49\.90 EUR = 62\.38 USDC .*Base .*PI 49\.90 EUR = 62\.375 PI/,
+    );
     const open = await stateOf(page);
     expect(open).toMatchObject({
       ...{ amount: '49.9', currency: 'EUR', amount_due: null, amount_received: null },

@@ -50,7 +50,9 @@ export function ChoicesCard({
     ...shown.map(
       (channel): Column<Kind> => ({
         key: channel,
-        head: <span className="block whitespace-normal hyphens-auto max-sm:text-xs">{channelNames[channel]}</span>,
+        head: (
+          <span className="block whitespace-normal hyphens-auto max-sm:text-xs">{channelNames[channel]}</span>
+        ),
         className: 'max-sm:px-1.5',
         cell: (kind) => (
           <Box
