@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type App, joinSlices } from './api/join.ts';
+import { createBtcpay } from './btcpay/slice.ts';
 import { type CheckoutSliceDeps, createCheckout } from './checkout/api/slice.ts';
 import type { Config } from './config/config.ts';
 import { isLocalGateway } from './identity/accounts/second-factor.ts';
@@ -122,7 +123,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...{ tls: deps.tls, worker: deps.worker, shopUrl: deps.shopUrl },
     slices: [
       ...[payments, createPayouts(keyed), wallets, webhooks, notices],
-      createReceiverCheck(receivers),
+      ...[createReceiverCheck(receivers), createBtcpay({ ...receivers, ...payments.creation })],
       createTestClock({ ...keyed, payouts: base, deliveries: webhooks.deliveries }),
       ...[identity, createRates({ ...keyed, config: config.rates, known }), createLedger(base)],
       createTreasury({ ...base, chains: networks.chains }),

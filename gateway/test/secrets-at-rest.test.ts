@@ -178,6 +178,7 @@ const readable: Record<string, string> = {
   'payment_links.code': 'stands in the address of the link, which the merchant gives away',
   'payment_refunds.proof_signature': 'a signature that the customer gave, of a text that names the refund',
   'payment_refunds.proof_statement': 'that text',
+  'payments.asset_codes': 'the names of assets that pay it',
   'payments.token': 'stands in the link of a payment, which the merchant reads again in each info',
   'pi_accounts.fault_code': 'an error',
   'pi_accounts.passphrase': 'the public name of a network',

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { isHttpsOrLoopback } from '../identity/integrations/redirects.ts';
 import { html } from '../kit/http/html.ts';
 import { createSendFile, keptForEver } from '../kit/http/static-files.ts';
 
@@ -9,9 +10,11 @@ const built = join(import.meta.dirname, '../../../web/dashboard/dist');
 const page = 'index.html';
 const signInPage = 'sign-in.html';
 
-const policy =
+const policyOf = (formAction: string) =>
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-  "font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+  "font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
+  `form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`;
+const policy = policyOf("'self'");
 
 /** Vite names the files of this directory by their content. */
 const hashedFile = /^assets\/[\w-][\w.-]*\.(?:js|css|svg|png)$/;
@@ -37,9 +40,10 @@ export async function dashboardRoutes(
   app.get('/app', hidden, async (_request, reply) => reply.redirect('/app/', 302));
   await app.register(async (dashboard) => {
     const sendFile = await createSendFile(dashboard, directory);
-    dashboard.get<{ Params: { '*': string } }>('/app/*', hidden, async (request, reply) => {
-      void reply.header('content-security-policy', policy);
+    type Asked = { Params: { '*': string }; Querystring: { to?: string } };
+    dashboard.get<Asked>('/app/*', hidden, async (request, reply) => {
       const path = request.params['*'];
+      void reply.header('content-security-policy', path === handover ? sendingTo(request.query.to) : policy);
       if (hashedFile.test(path)) return sendFile(reply, path, keptForEver);
       if (path.startsWith('assets/')) return reply.callNotFound();
       void reply.header('cache-control', 'no-cache');
@@ -49,6 +53,15 @@ export async function dashboardRoutes(
       return reply.code(503).type('text/html; charset=utf-8').send(missingPage(shopUrl));
     });
   });
+}
+
+/** The page that posts a key to the shop that asked for it (contract.md#btcpay). */
+const handover = 'connect/send';
+
+/** The policy of that page alone: forms may go to this origin, and nowhere else. */
+function sendingTo(origin: unknown): string {
+  const url = typeof origin === 'string' ? URL.parse(origin) : null;
+  return url && isHttpsOrLoopback(url) && url.origin === origin ? policyOf(url.origin) : policy;
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -126,6 +126,10 @@ export type CheckoutPayment = {
   disputableUntil: Date | null;
   successUrl: string | null;
   failureUrl: string | null;
+  /** Set where the page does not lead back to the shop by itself. */
+  stays?: boolean;
+  /** Set where the id of an invoice opened it: nothing is claimed, disputed or cancelled here. */
+  paysOnly?: boolean;
   /** The messages of an open appeal, oldest first. */
   messages: CheckoutMessage[];
   /** Why the customer disputes the payment; null while no dispute is open. */

@@ -6,7 +6,7 @@ import { type Locale, messagesOf } from './locale.ts';
 import { type Translate, translator } from './messages/translate.ts';
 import type { MixChoice } from './mix-choice.ts';
 import type { ClaimDraft } from './owed.ts';
-import { framePage, type Section, wholePage } from './sections.ts';
+import { framePage, payingPage, type Section, wholePage } from './sections.ts';
 
 /** What every page needs besides its payment. */
 export type PageOptions = {
@@ -69,7 +69,7 @@ export function pageContext(view: CheckoutPayment, options: PageOptions): PageCo
   const { payPath, frame } = options;
   const path = frame ? framePath(payPath) : payPath;
   const fields = { ...named, ...frameFields(frame) };
-  const sections = frame ? framePage : wholePage;
+  const sections = frame ? framePage : view.paysOnly ? payingPage : wholePage;
   return {
     ...options,
     view,

@@ -59,11 +59,20 @@ export async function findForPage(
   const { rows } = await reader.query<PaymentRow & PageShop>(
     `SELECT p.*, ${shopSql} AS shop, i.price_adjustment
      FROM payments p JOIN integrations i ON i.id = p.integration_id
-     WHERE p.reference = $1 AND p.integration_id = $2 AND p.token = $3`,
+     WHERE p.reference = $1 AND p.integration_id = $2 AND (p.token = $3
+       OR p.is_invoice AND EXISTS (SELECT FROM payment_invoices v WHERE v.payment_id = p.id AND v.id = $3))`,
     [reference, app, token],
   );
   const row = rows[0];
-  return row ? await viewOf(reader, deps, paymentOf(row), row) : null;
+  if (!row) return null;
+  const view = await viewOf(reader, deps, paymentOf(row), row);
+  return row.token === token ? view : paying(view, token);
+}
+
+/** The payment as the id of its invoice opens it, which pays and does nothing else (contract.md#btcpay). */
+function paying(view: CheckoutPayment, invoiceId: string): CheckoutPayment {
+  const nothing = { disputableUntil: null, disputeText: null, owed: [], messages: [] };
+  return { ...view, ...nothing, token: invoiceId, paysOnly: true };
 }
 
 /** What the page needs of its integration. */
@@ -133,6 +142,7 @@ async function viewOf(
     disputableUntil: disputableUntil(payment),
     successUrl: payment.successUrl,
     failureUrl: payment.failureUrl,
+    ...(payment.redirects === false && { stays: true }),
     disputeText: await disputeTextOf(reader, payment),
     messages: messages.map(({ author, text, at }) => ({ author, text, at })),
     ...(await owedOf(reader, deps, payment, transfers)),
@@ -178,6 +188,7 @@ async function pricedOf(
       assets
         .of(payment.mode)
         .offered(currency)
+        .filter(({ code }) => payment.assetCodes?.includes(code) ?? true)
         .map(({ code, scale }) => ({
           ...{ asset: code, currency },
           amount: quote && decimalOf(sendableUnits(dueUnits(quote), scale), scale),
@@ -278,6 +289,7 @@ function networksOf(assets: Assets, payment: Payment): Asset[] {
     const offered = known.offered(currency);
     return known
       .ofCurrency(currency)
+      .filter((asset) => payment.assetCodes?.includes(asset.code) ?? true)
       .filter((asset) => offered.includes(asset) || asset.code === payment.method);
   });
 }

@@ -41,7 +41,28 @@ export function frameFields(frame: Frame | null | undefined): Record<string, str
   return { ...(frame.parent !== null && { parent: frame.parent }), ...(frame.isClosable && { close: '1' }) };
 }
 
-/** What the page around a frame is told at every change of the status. */
-export function statusMessage({ reference, status }: CheckoutPayment): { invoiceId: string; status: string } {
-  return { invoiceId: reference, status };
+/**
+ * What the page around a frame is told at every change of the status: of an invoice in the words that plug-ins for BTCPay
+ * Server expect.
+ */
+export function statusMessage(view: CheckoutPayment): { invoiceId: string; status: string } {
+  if (view.paysOnly) return { invoiceId: view.token, status: statusOfInvoice(view) };
+  return { invoiceId: view.reference, status: view.status };
+}
+
+function statusOfInvoice({ status, reason, amountMissing, completedAt }: CheckoutPayment): string {
+  switch (status) {
+    case 'completed':
+      return 'complete';
+    case 'pending':
+      return amountMissing === '0' ? 'paid' : 'new';
+    case 'failed':
+      return 'invalid';
+    case 'cancelled':
+      return reason === 'customer' || reason === 'merchant' ? 'invalid' : 'expired';
+    case 'in-appeal':
+      return completedAt === null ? 'expired' : 'complete';
+    default:
+      return 'new';
+  }
 }

@@ -21,6 +21,12 @@ export const wholePage: readonly Section[] = [
   ...(['receipt', 'faucet', 'enough', 'browser-wallet', 'pi', 'countdown'] as const),
 ];
 
+/** The page that an invoice's id opens: whoever has it pays, and does nothing else (contract.md#btcpay). */
+export const payingPage: readonly Section[] = [
+  ...(['method', 'wallet', 'simulate', 'receipt', 'faucet', 'enough'] as const),
+  ...(['browser-wallet', 'pi', 'countdown'] as const),
+];
+
 /**
  * The page in a frame of a shop: a click that the page around it has led there moves no money and gives no right
  * (contract.md#frames).

@@ -90,6 +90,10 @@ describe('a seed', () => {
       secret_key: expect.stringMatching(/^sk_test_[0-9A-Za-z]{32}$/),
       live_secret_key: expect.stringMatching(/^sk_live_[0-9A-Za-z]{32}$/),
       payout_keys: { test: expect.stringMatching(/^sk_test_[0-9A-Za-z]{32}$/) },
+      btcpay_keys: {
+        test: expect.stringMatching(/^sk_test_[0-9A-Za-z]{32}$/),
+        live: expect.stringMatching(/^sk_live_[0-9A-Za-z]{32}$/),
+      },
       merchant: { email: 'merchant@example.com', password },
       operator: { email: 'operator@example.com', password },
       users: [

@@ -16,6 +16,7 @@ import type { Asset } from '../money/assets.ts';
 import { createUser } from '../wallets/users.ts';
 import { createEndpoint, endpointSecret, setEndpointUrl } from '../webhooks/endpoints/endpoints.ts';
 import { defaultEventTypes } from '../webhooks/events/event-types.ts';
+import { type BtcpayKeys, keepBtcpayKeys } from './btcpay-keys.ts';
 import type { DemoChain } from './chain/demo-chain.ts';
 import { keepPayoutKeys, type PayoutKeys } from './payout-keys.ts';
 import type { DemoPi } from './pi/demo-pi.ts';
@@ -41,6 +42,8 @@ export type DemoFile = {
   live_secret_key: string;
   /** Missing in the file of an older version. */
   payout_keys?: PayoutKeys;
+  /** The same; for shops that speak the BTCPay API. */
+  btcpay_keys?: BtcpayKeys;
   merchant: { email: string; password: string };
   operator: { email: string; password: string };
   users: { username: string; password: string }[];
@@ -96,7 +99,10 @@ export async function prepareDemo(deps: DemoDeps): Promise<Demo | null> {
       earlier: current.payout_keys,
       isLive: deps.chain !== null || deps.pi !== null,
     });
-    const complete = await withNetworks(tx, deps, { ...current, payout_keys: payoutKeys });
+    const earlier = current.btcpay_keys;
+    const btcpayKeys = await keepBtcpayKeys(tx, { seal, now }, current.integration_id, earlier);
+    const keys = { payout_keys: payoutKeys, btcpay_keys: btcpayKeys };
+    const complete = await withNetworks(tx, deps, { ...current, ...keys });
     // Before the commit: after a crash in between, the next start seeds again and overwrites the file.
     await writeDemoFile(config, complete);
     return complete;

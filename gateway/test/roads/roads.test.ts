@@ -54,8 +54,12 @@ test('a key goes a road only with the right that the table names', async () => {
     const without = actions.filter((action) => action !== each.key);
     const secret = await restrictedKey(app.db, app.integrationId, { actions: without });
     const [method = '', url = ''] = each.call.split(' ');
-    const { status, body } = await createApi(app.baseUrl, secret)(method, url.replace(/:\w+/g, newId()), {
+    // The BTCPay door takes a key behind another word, and a store names the key's integration.
+    const isDoor = url.startsWith('/api/v1/');
+    const path = url.replace(':storeId', `${app.integrationId}-test`).replace(/:\w+/g, newId());
+    const { status, body } = await createApi(app.baseUrl, secret)(method, path, {
       body: {},
+      ...(isDoor && { headers: { authorization: `token ${secret}` } }),
     });
     expect([each.call, status, body.message]).toEqual([each.call, 403, `This key may not ${each.key}`]);
   }

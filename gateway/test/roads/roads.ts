@@ -120,7 +120,10 @@ export const roads: readonly Road[] = [
       says: 'none for the link: the address that paid, its signature, or an approval',
       test: `${src}/payments/refunds/makers.test.ts › goes to the address that paid, or to one proved by it, alone where nobody else may approve`,
     },
-    calls: [byLink('POST /pay/refund')],
+    calls: [
+      byLink('POST /pay/refund'),
+      ...byKey('make refunds', 'POST /api/v1/stores/:storeId/invoices/:invoiceId/refund'),
+    ],
   },
   {
     name: 'refund to a wallet',

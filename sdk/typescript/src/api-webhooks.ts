@@ -53,7 +53,35 @@ export type ResentEvent = {
 export type WebhookEndpoint = {
   id: string;
   url: string;
-  events: EventType[];
+  /** greenfield: a shop made it by the BTCPay door, and gets the webhooks of that API. */
+  format: 'florin' | 'greenfield';
+  events: (
+    | 'payment_completed'
+    | 'payment_failed'
+    | 'payment_abandoned'
+    | 'payment_linked'
+    | 'payment_pending'
+    | 'payment_cancelled'
+    | 'payment_in_appeal'
+    | 'payment_appeal_closed'
+    | 'payment_refunded'
+    | 'refund_created'
+    | 'refund_failed'
+    | 'payout_awaiting_approval'
+    | 'payout_completed'
+    | 'payout_failed'
+    | 'payout_cancelled'
+    | 'webhook_endpoint_disabled'
+    | 'InvoiceCreated'
+    | 'InvoiceReceivedPayment'
+    | 'InvoiceProcessing'
+    | 'InvoicePaymentSettled'
+    | 'InvoiceSettled'
+    | 'InvoiceExpired'
+    | 'InvoiceExpiredPaidPartial'
+    | 'InvoicePaidAfterExpiration'
+    | 'InvoiceInvalid'
+  )[];
   status: 'active' | 'paused' | 'disabled';
   created_at: string;
 };
@@ -70,7 +98,35 @@ export type WebhookEndpointInput = {
 export type NewWebhookEndpoint = {
   id: string;
   url: string;
-  events: EventType[];
+  /** greenfield: a shop made it by the BTCPay door, and gets the webhooks of that API. */
+  format: 'florin' | 'greenfield';
+  events: (
+    | 'payment_completed'
+    | 'payment_failed'
+    | 'payment_abandoned'
+    | 'payment_linked'
+    | 'payment_pending'
+    | 'payment_cancelled'
+    | 'payment_in_appeal'
+    | 'payment_appeal_closed'
+    | 'payment_refunded'
+    | 'refund_created'
+    | 'refund_failed'
+    | 'payout_awaiting_approval'
+    | 'payout_completed'
+    | 'payout_failed'
+    | 'payout_cancelled'
+    | 'webhook_endpoint_disabled'
+    | 'InvoiceCreated'
+    | 'InvoiceReceivedPayment'
+    | 'InvoiceProcessing'
+    | 'InvoicePaymentSettled'
+    | 'InvoiceSettled'
+    | 'InvoiceExpired'
+    | 'InvoiceExpiredPaidPartial'
+    | 'InvoicePaidAfterExpiration'
+    | 'InvoiceInvalid'
+  )[];
   status: 'active' | 'paused' | 'disabled';
   created_at: string;
   /** whsec_ and base64; shown in this answer alone. */

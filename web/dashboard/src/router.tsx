@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './api/search.ts';
 import { accountRoutes } from './routes/account.ts';
-import { doorRoutes, doors } from './routes/doors.ts';
+import { doorRoutes, doors, handoverRoute } from './routes/doors.ts';
 import { integration, integrationRoutes } from './routes/integration.ts';
 import { merchant, merchantRoutes } from './routes/merchant.ts';
 import { operator, operatorRoutes } from './routes/operator.ts';
@@ -12,6 +12,7 @@ import { PageSkeleton } from './shell/page-skeleton.tsx';
 
 const routeTree = root.addChildren([
   doors.addChildren(doorRoutes),
+  handoverRoute,
   shell.addChildren([
     ...accountRoutes,
     merchant.addChildren(merchantRoutes),

@@ -27,6 +27,7 @@ const groups: Record<string, string[]> = {
   'Money and users': [
     'payment-links',
     'frame',
+    'btcpay',
     'payouts',
     'strays',
     'pi',

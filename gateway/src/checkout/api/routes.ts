@@ -26,6 +26,7 @@ import { createStreams, type Streams } from '../stream.ts';
 import { createStreamPlaces, noStreamCaps, streamCaps } from '../stream-places.ts';
 import { renderNotFound, renderPage } from '../views/render.ts';
 import { type ActionDeps, actionsOf } from './actions.ts';
+import { assertOpen } from './assert-open.ts';
 import { type Fields, text } from './form-fields.ts';
 import { type LinkPageDeps, linkPageRoutes } from './link-routes.ts';
 import { takeClaim } from './refund.ts';
@@ -199,6 +200,7 @@ function formRoutes(page: FastifyInstance, deps: CheckoutDeps, place: FormPlace)
         refuseForeign(request, isOwnOrigin);
         const fields = request.body ?? {};
         const payment = await paymentOf(deps, request, fields);
+        assertOpen(payment, name);
         const shown = shell.isFrame ? inFrame(payment) : payment;
         const notice = await noticeOf(() => action(shown, fields, request, reply));
         if (notice === 'no_rate') {
@@ -216,6 +218,7 @@ function formRoutes(page: FastifyInstance, deps: CheckoutDeps, place: FormPlace)
     refuseForeign(request, isOwnOrigin);
     const fields = request.body ?? {};
     const payment = await paymentOf(deps, request, fields);
+    assertOpen(payment, 'refund');
     const answer = await takeClaim(deps, payment, fields, request).catch(noticeAnswer);
     if ('notice' in answer) return reply.redirect(pageUrl(shell, payment, fields, answer.notice), 303);
     if (answer.draft.fault) void reply.code(400);

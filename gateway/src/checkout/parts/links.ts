@@ -39,6 +39,7 @@ function mailto(email: string, reference: string | null): string {
 function countdown({ t, view, now, offers }: PageContext, url: URL): Html | null {
   if (
     !offers('countdown') ||
+    view.stays ||
     !view.endedAt ||
     view.owed.length + view.refunds.length > 0 ||
     (view.status !== 'completed' && !isZero(view.amountReceived))

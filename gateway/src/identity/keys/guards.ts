@@ -24,6 +24,8 @@ export type Guards = SignInLimits &
     key(action: Action, rows?: KeyRows, check?: CheckKey): onRequestAsyncHookHandler;
     /** Allows every valid key, which needs no right for it. */
     anyKey: onRequestAsyncHookHandler;
+    /** Allows every restricted key that stands behind `token` in place of `Bearer` (contract.md#btcpay). */
+    token: onRequestAsyncHookHandler;
     /** Allows a call without a key, or with a valid one; the key needs no right. */
     keyIfAny: onRequestAsyncHookHandler;
     /** Allows everybody, within the rate limit of the key if there is one, else of the address. */
@@ -34,6 +36,14 @@ export type Guards = SignInLimits &
 
 /** A further check of a valid key, which comes before the check of what it may do. */
 type CheckKey = (key: ApiKey) => Promise<void>;
+
+/** `action` null: any call. */
+type Admission = {
+  action: Action | null;
+  rows: KeyRows;
+  check?: CheckKey | undefined;
+  scheme?: 'bearer' | 'token';
+};
 
 type KeyRows = { missing: ErrorRow; invalid: ErrorRow };
 
@@ -68,9 +78,9 @@ export function createGuards(deps: GuardDeps): Guards {
   async function admit(
     request: FastifyRequest,
     reply: FastifyReply,
-    { action, rows, check }: { action: Action | null; rows: KeyRows; check?: CheckKey | undefined },
+    { action, rows, check, scheme = 'bearer' }: Admission,
   ) {
-    const secret = bearer(request.headers.authorization);
+    const secret = secretBehind(scheme, request.headers.authorization);
     if (secret === null) throw refuse(rows.missing);
     const key = await findKey(secret);
     if (!key) throw refuse(rows.invalid);
@@ -92,6 +102,8 @@ export function createGuards(deps: GuardDeps): Guards {
       return guard;
     },
     anyKey: (request, reply) => admit(request, reply, { action: null, rows: anyCall }),
+    token: (request, reply) =>
+      admit(request, reply, { action: null, rows: anyCall, check: refuseSigning, scheme: 'token' }),
     keyIfAny: async (request, reply) => {
       // A call without a key is allowed, so a key needs no right for it.
       if (request.headers.authorization !== undefined)
@@ -99,7 +111,7 @@ export function createGuards(deps: GuardDeps): Guards {
       else await byAddress.take(clientKey(request.ip), reply);
     },
     anyone: async (request, reply) => {
-      const secret = bearer(request.headers.authorization);
+      const secret = secretBehind('bearer', request.headers.authorization);
       const key = secret === null ? null : await findKey(secret);
       if (key) await byKey.take(key.id, reply);
       else await byAddress.take(clientKey(request.ip), reply);
@@ -118,8 +130,14 @@ export function actionOfGuards(guards: unknown): Action | undefined {
   return [guards].flat().flatMap((guard) => actionsOfGuards.get(guard as object) ?? [])[0];
 }
 
-function bearer(header: string | undefined): string | null {
-  return /^Bearer +([^\s]+) *$/i.exec(header ?? '')?.[1] ?? null;
+const schemes = { bearer: /^Bearer +([^\s]+) *$/i, token: /^token +([^\s]+) *$/i };
+
+function secretBehind(scheme: keyof typeof schemes, header: string | undefined): string | null {
+  return schemes[scheme].exec(header ?? '')?.[1] ?? null;
+}
+
+async function refuseSigning({ isSigning }: ApiKey): Promise<void> {
+  if (isSigning) throw refuse(identityErrors.authorization);
 }
 
 function prober(request: FastifyRequest): string {

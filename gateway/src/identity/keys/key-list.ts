@@ -90,3 +90,11 @@ export async function actionsOfKey(
   );
   return rows[0] ? rows[0].actions : [];
 }
+
+/** The name of a restricted key; null: it has none. */
+export async function nameOfKey(reader: Reader, keyId: string): Promise<string | null> {
+  const { rows } = await reader.query<{ name: string | null }>('SELECT name FROM api_keys WHERE id = $1', [
+    keyId,
+  ]);
+  return rows[0]?.name ?? null;
+}

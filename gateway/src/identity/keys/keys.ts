@@ -22,6 +22,8 @@ export type ApiKeyId = Id<'api-key'>;
 export type ApiKey = {
   id: ApiKeyId;
   mode: Mode;
+  /** Whether webhooks are signed with it, now or once; others are restricted keys. */
+  isSigning: boolean;
   /** null: every action but `namedOnly`, less what its maker may not do now; null: every address. */
   allowedActions: string[] | null;
   allowedAddresses: string[] | null;
@@ -188,6 +190,7 @@ type KeyRow = IntegrationRow & {
   id: ApiKeyId;
   hash: Buffer;
   mode: Mode;
+  kind: 'signing' | 'restricted';
   allowed_actions: string[] | null;
   allowed_addresses: string[] | null;
   daily_limits: DailyLimits | null;
@@ -205,7 +208,7 @@ export function createKeyLookup(db: Database, now: Clock): (secret: string) => P
   const lookup = batched<Buffer, ApiKey | null>(async (hashes) => {
     const { rows } = await db.query<KeyRow>({
       name: 'find-keys',
-      text: `SELECT k.id, k.hash, k.mode, k.allowed_actions, k.allowed_addresses, k.daily_limits, k.asks_above,
+      text: `SELECT k.id, k.hash, k.mode, k.kind, k.allowed_actions, k.allowed_addresses, k.daily_limits, k.asks_above,
                  coalesce(k.allowance_id, k.id) AS allowance_id, k.made_by, b.role AS maker_role,
                  ${integrationColumns}
                FROM api_keys k JOIN integrations i ON i.id = k.integration_id
@@ -227,6 +230,7 @@ function apiKeyOf(row: KeyRow): ApiKey {
   return {
     id: row.id,
     mode: row.mode,
+    isSigning: row.kind === 'signing',
     allowedActions:
       row.made_by === null ? row.allowed_actions : actionsLeft(row.maker_role, row.allowed_actions),
     allowedAddresses: row.allowed_addresses,

@@ -166,7 +166,8 @@ const transportFaults: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: refuse(kitErrors.body_not_json),
 };
 
-function toRefusal(error: unknown, request: FastifyRequest): Refusal {
+/** Any error of a request as the refusal that is answered; a fault of ours is logged. */
+export function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   const known = asRefusal(error);
   if (known instanceof Refusal) {
     if (known.row === kitErrors.unavailable) request.log.warn({ err: error }, 'database unavailable');

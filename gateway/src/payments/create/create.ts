@@ -2,12 +2,15 @@ import { identityErrors } from '../../identity/errors.ts';
 import { isHttpsOrLoopback } from '../../identity/integrations/redirects.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Reader, Tx } from '../../kit/db/db.ts';
+import type { Hints } from '../../kit/db/hints.ts';
 import { Refusal, refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import type { Answer, IdempotencyKey } from '../../kit/http/idempotency.ts';
 import { keyedBatch } from '../../kit/http/keyed-batch.ts';
 import type { Currency } from '../../money/assets.ts';
 import type { Rail } from '../../rails/rail.ts';
+import { recordInvoiceEvents } from '../../webhooks/events/invoice-events.ts';
+import { insertInvoices } from '../invoices/invoice.ts';
 import { admitPayments } from '../links/admit.ts';
 import type { PaymentLink } from '../links/link.ts';
 import { assertMinimum, testRates } from '../payment/amount.ts';
@@ -25,6 +28,8 @@ export type CreateDeps = PriceDeps & {
   payUrl: string;
   /** What settles live payments. */
   rail: Rail;
+  /** Wakes those who tell of invoices; absent: none is made. */
+  hints?: Hints;
 };
 
 export type CreatePayment = (
@@ -45,9 +50,9 @@ export function createPaymentCreator(deps: CreateDeps): CreatePayment {
     db: deps.db,
     now: deps.now,
     prepare: (drafts) => judgeDrafts(deps, drafts),
-    write: (tx, drafts, now) => insertAdmitted(tx, deps.rail, drafts, now),
-    // A live payment's addresses are written beside it.
-    writesOnce: ({ row }) => row.mode === 'test' && row.link_id === null,
+    write: (tx, drafts, now) => insertAdmitted(tx, deps, drafts, now),
+    // A live payment's addresses are written beside it, and so is an invoice.
+    writesOnce: ({ row, invoice }) => row.mode === 'test' && row.link_id === null && invoice === null,
     wasWritten: wasInserted,
   });
   return async (creator, input, key, link) => {
@@ -120,14 +125,14 @@ async function judgeDrafts(deps: CreateDeps, drafts: Draft[]): Promise<(Draft | 
 }
 
 /** Writes payments; those made by links must be admitted first. */
-async function insertAdmitted(tx: Tx, rail: Rail, drafts: Draft[], now: Date): Promise<Outcome[]> {
+async function insertAdmitted(tx: Tx, deps: InsertDeps, drafts: Draft[], now: Date): Promise<Outcome[]> {
   const linked = drafts.flatMap(({ row }) => (row.link_id === null ? [] : [row.link_id]));
-  if (linked.length === 0) return await insertPayments(tx, rail, drafts);
+  if (linked.length === 0) return await insertPayments(tx, deps, drafts);
   const judged = await admitPayments(tx, linked, now);
   const admitted = drafts.map((draft): Draft | Refusal =>
     draft.row.link_id === null ? draft : (judged.shift() ?? draft),
   );
-  return await ofGood(admitted, (good) => insertPayments(tx, rail, good));
+  return await ofGood(admitted, (good) => insertPayments(tx, deps, good));
 }
 
 /** The refusals of these, and for the others what `write` returns. */
@@ -140,7 +145,9 @@ async function ofGood(
   return drafts.map((draft) => (draft instanceof Refusal ? draft : (outcomes.shift() ?? null)));
 }
 
-async function insertPayments(tx: Tx, rail: Rail, drafts: Draft[]): Promise<Outcome[]> {
+type InsertDeps = Pick<CreateDeps, 'rail' | 'hints'>;
+
+async function insertPayments(tx: Tx, { rail, hints }: InsertDeps, drafts: Draft[]): Promise<Outcome[]> {
   const { rows } = await tx.query<{ id: PaymentId }>({
     name: 'insert-payments',
     text: insertPaymentsSql,
@@ -152,7 +159,22 @@ async function insertPayments(tx: Tx, rail: Rail, drafts: Draft[]): Promise<Outc
     mode === 'live' && currency ? [{ id, currency }] : [],
   );
   if (live.length > 0) await rail.open(tx, live);
+  if (hints) await insertOwnInvoices(tx, hints, made);
   return drafts.map(({ row }) => (inserted.has(row.id) ? null : refuse(paymentErrors.reference_exists)));
+}
+
+/** Writes the invoices among payments that were made, with the event of each. */
+async function insertOwnInvoices(tx: Tx, hints: Hints, made: readonly Draft[]): Promise<void> {
+  const own = made.flatMap(({ row, invoice }) =>
+    invoice ? [{ invoice, payment: { ...row, integrationId: row.integration_id } }] : [],
+  );
+  if (own.length === 0) return;
+  await insertInvoices(tx, own);
+  const events = own.map(({ invoice, payment: { id, reference, integrationId, mode, created_at } }) => ({
+    ...{ integrationId, mode, invoice, payment: { id, reference, sequence: 0 } },
+    ...({ type: 'InvoiceCreated', at: new Date(created_at), more: {} } as const),
+  }));
+  await recordInvoiceEvents(tx, hints, events);
 }
 
 async function wasInserted(reader: Reader, drafts: Draft[]): Promise<boolean[]> {

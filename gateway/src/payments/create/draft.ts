@@ -7,12 +7,13 @@ import { crockfordTime, newId, randomCrockford, randomToken } from '../../kit/id
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import type { Rates } from '../../money/rates.ts';
 import type { RateSources } from '../../rates/read-rates.ts';
+import type { NewInvoice } from '../invoices/invoice.ts';
 import type { PaymentLink } from '../links/link.ts';
 import { feeOf, testRates } from '../payment/amount.ts';
-import { toleranceOf } from '../payment/tolerance.ts';
+import { ownTolerance, toleranceOf } from '../payment/tolerance.ts';
 import type { Payable, Priced } from './judge-prices.ts';
 import { metaTerms } from './meta-terms.ts';
-import type { CreateInput } from './schema.ts';
+import type { CreateInput, OwnTerms } from './schema.ts';
 
 /** Whose payment it is. */
 export type Creator = Pick<ApiKey, 'integration' | 'mode'>;
@@ -22,6 +23,7 @@ export type Draft = KeyedItem & {
   row: ReturnType<typeof commonRow>;
   charge: ChargeRow;
   priced: Priced | null;
+  invoice: NewInvoice | null;
 };
 
 /** The columns of what is paid, and of the price. Those that are absent are null. */
@@ -41,8 +43,9 @@ export function draftPayment(
   of: DraftOf,
   key: IdempotencyKey | null,
 ): Draft {
-  const { creator, input } = of;
-  const { asks } = input;
+  const { input } = of;
+  const { asks, own } = input;
+  const creator = own ? ofInvoice(of.creator, own) : of.creator;
   const row = commonRow(of);
   const data = {
     PaymentData: {
@@ -58,7 +61,15 @@ export function draftPayment(
   };
   const charge = asks.price === null ? chargeRowOf(creator, asks, row.fee_payer, rates) : {};
   const priced = asks.price === null ? null : { ...asks, ...creator, feePayer: row.fee_payer };
-  return { row, charge, priced, response: envelope('Payment created', data), key };
+  const response = envelope('Payment created', data);
+  return { row, charge, priced, invoice: own?.invoice ?? null, response, key };
+}
+
+/** The creator of an invoice, with what it has of its own in place of the integration's. */
+function ofInvoice(creator: Creator, { shortPercent }: OwnTerms): Creator {
+  if (shortPercent === null) return creator;
+  const { integration, mode } = creator;
+  return { mode, integration: { ...integration, shortTolerance: ownTolerance(integration, shortPercent) } };
 }
 
 function chargeRowOf(
@@ -116,21 +127,27 @@ function commonRow({ creator: { integration, mode }, input, link, now }: DraftOf
     late_window_seconds: integration.lateWindowSeconds,
     link_id: link?.id ?? null,
     one_use: link?.oneUse ?? false,
+    ...(input.own && ownRow(input.own)),
     created_at: now.toISOString(),
   };
 }
+
+const ownRow = ({ assetCodes, shortPercent, redirects }: OwnTerms) => ({
+  ...{ is_invoice: true, asset_codes: assetCodes, short_percent: shortPercent, redirects },
+});
 
 const testDeadlineSeconds = 600;
 
 /** The seconds of the deadline now, and of the one that begins when the payment is linked; quotes have their own. */
 function deadlinesOf(
   { integration, mode }: Creator,
-  { asks }: CreateInput,
+  { asks, own }: CreateInput,
 ): { first: number; renewed: number } {
-  if (mode === 'test') return { first: testDeadlineSeconds, renewed: testDeadlineSeconds };
-  const { liveDeadlineSeconds, quoteSeconds } = integration;
-  if (asks.price === null) return { first: liveDeadlineSeconds, renewed: liveDeadlineSeconds };
-  return { first: asks.currency === null ? liveDeadlineSeconds : quoteSeconds, renewed: quoteSeconds };
+  const isTest = mode === 'test';
+  const usual = own?.deadlineSeconds ?? (isTest ? testDeadlineSeconds : integration.liveDeadlineSeconds);
+  if (asks.price === null) return { first: usual, renewed: usual };
+  const quoted = isTest ? testDeadlineSeconds : integration.quoteSeconds;
+  return { first: asks.currency === null ? usual : quoted, renewed: quoted };
 }
 
 /** Other fields of an item are left out, like any unknown field: they may be more than the database can hold. */

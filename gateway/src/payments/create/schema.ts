@@ -14,6 +14,7 @@ import {
 import { uuidPattern } from '../../kit/ids.ts';
 import { type Currency, currencies, isCurrency } from '../../money/assets.ts';
 import { isPriceCurrency, type PriceCurrency } from '../../money/price-currencies.ts';
+import type { NewInvoice } from '../invoices/invoice.ts';
 import { parseAmount } from '../payment/amount.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { PaymentStatus } from '../payment/payment.ts';
@@ -162,7 +163,16 @@ export type Asks = { sent: number } & ({ price: null; amount: bigint; currency: 
 export type CreateInput = Omit<
   ReturnType<typeof readFields>,
   'amount' | 'price' | 'currency' | 'currencies'
-> & { asks: Asks };
+> & { asks: Asks; own?: OwnTerms };
+
+/** What an invoice may have of its own (contract.md#btcpay); null: as its integration has it. */
+export type OwnTerms = {
+  invoice: NewInvoice;
+  deadlineSeconds: number | null;
+  assetCodes: readonly string[] | null;
+  shortPercent: number | null;
+  redirects: boolean;
+};
 
 /** Reads the body of create; throws the faults of contract.md#answers in the specification's field order. */
 export function readCreateBody(body: unknown): CreateInput {

@@ -53,6 +53,10 @@ export type PaymentRow = {
   late_window_seconds: number;
   link_id: string | null;
   one_use: boolean;
+  is_invoice: boolean;
+  asset_codes: string[] | null;
+  short_percent: number | null;
+  redirects: boolean | null;
   due_at: Date | null;
   version: number;
   event_sequence: number;
@@ -102,6 +106,10 @@ export function paymentOf(row: PaymentRow): Payment {
     lateWindowSeconds: row.late_window_seconds,
     linkId: row.link_id,
     oneUse: row.one_use,
+    isInvoice: row.is_invoice,
+    assetCodes: row.asset_codes,
+    shortPercent: row.short_percent,
+    redirects: row.redirects,
     dueAt: row.due_at,
     version: row.version,
     eventSequence: row.event_sequence,

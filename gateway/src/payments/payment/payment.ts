@@ -96,6 +96,14 @@ type PaymentFields = {
   linkId: string | null;
   /** Its link takes one completed payment: once abandoned, it is completed by nobody but a person. */
   oneUse: boolean;
+  /** It was made by the BTCPay door, whose webhooks tell of it (contract.md#btcpay). */
+  isInvoice: boolean;
+  /** The assets that its customer may choose; null: all that are offered. */
+  assetCodes: string[] | null;
+  /** How much less than is due completes it, in percent; null: as its integration has it. */
+  shortPercent: number | null;
+  /** Whether its page leads back to the shop by itself; null: it does. */
+  redirects: boolean | null;
   dueAt: Date | null;
   version: number;
   eventSequence: number;

@@ -4,15 +4,17 @@ export const insertPaymentsSql = `
 INSERT INTO payments (id, reference, token, integration_id, mode, status, payment_type, currency, amount, fee,
   fee_payer, amount_due, price_amount, price_currency, rate, rate_sources, choices, customer_email, customer_reference,
   success_url, failure_url, item_list, meta_data, meta_terms, payment_note, deadline, deadline_seconds, late_window_seconds, tolerance, link_id,
-  one_use, due_at, created_at, updated_at)
+  one_use, is_invoice, asset_codes, short_percent, redirects, due_at, created_at, updated_at)
 SELECT id, reference, token, integration_id, mode, 'unlinked', payment_type, currency, amount, fee, fee_payer,
   amount_due, price_amount, price_currency, rate, rate_sources, choices, customer_email, customer_reference, success_url,
-  failure_url, item_list, meta_data, meta_terms, payment_note, deadline, deadline_seconds, late_window_seconds, tolerance, link_id, one_use, deadline, created_at, created_at
+  failure_url, item_list, meta_data, meta_terms, payment_note, deadline, deadline_seconds, late_window_seconds, tolerance, link_id, one_use,
+  coalesce(is_invoice, false), asset_codes, short_percent, redirects, deadline, created_at, created_at
 FROM json_to_recordset($1) AS t(id uuid, reference text, token text, integration_id uuid, mode text,
   payment_type text, currency text, amount numeric, fee numeric, fee_payer text, amount_due numeric,
   price_amount bigint, price_currency text, rate numeric, rate_sources json, choices text[], customer_email text, customer_reference text, success_url text, failure_url text, item_list json,
   meta_data text, meta_terms bigint[], payment_note text, deadline timestamptz, deadline_seconds int, late_window_seconds int,
-  tolerance numeric, link_id uuid, one_use boolean, created_at timestamptz)
+  tolerance numeric, link_id uuid, one_use boolean, is_invoice boolean, asset_codes text[], short_percent float8,
+  redirects boolean, created_at timestamptz)
 ORDER BY reference, integration_id
 ON CONFLICT DO NOTHING
 RETURNING id`;

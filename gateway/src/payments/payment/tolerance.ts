@@ -5,6 +5,12 @@ import { rateScale, rateUnits } from '../../money/rates.ts';
 
 const twoDecimals = 2;
 
+/** The tolerance of an integration with the percent of one payment in place of its own; null: it has none. */
+export const ownTolerance = (
+  { shortTolerance }: { shortTolerance: ShortTolerance },
+  percent: number | null,
+): ShortTolerance => (percent === null ? shortTolerance : { ...shortTolerance, percent });
+
 /**
  * How much less than `due` completes a payment, in units of its currency: the smaller one of a part of `due` and of what
  * `most` US dollars buy, each rounded down (contract.md#short-payments). `usd` is US dollars for one unit of the currency;

@@ -5,6 +5,7 @@ import { usDollar } from '../../money/price-currencies.ts';
 import { readRates } from '../../rates/read-rates.ts';
 import { readCurrencyTerms } from '../payment/currency-terms.ts';
 import type { Payment } from '../payment/payment.ts';
+import { ownTolerance } from '../payment/tolerance.ts';
 import { type Quote, quoteOf } from './quote.ts';
 
 /** A currency that pays a priced payment. `quote`: the one that was made; else what it would be now; null: there is no rate. */
@@ -29,7 +30,7 @@ export async function choicesOf(
 /** What a price would come to now in each of these currencies that has a rate. */
 export async function quotesNow(
   reader: Reader,
-  { price, integrationId, mode, feePayer }: Payment,
+  { price, integrationId, mode, feePayer, shortPercent }: Payment,
   currencies: readonly Currency[],
   now: Date,
 ): Promise<Quote[]> {
@@ -40,7 +41,8 @@ export async function quotesNow(
     currencies.map((currency) => ({ integrationId, mode, currency, priceCurrency })),
   );
   const rates = await readRates(reader, wanted, now);
-  const { priceAdjustment, fee, shortTolerance } = integration;
+  const { priceAdjustment, fee } = integration;
+  const shortTolerance = ownTolerance(integration, shortPercent);
   return currencies.flatMap((currency, index) => {
     const rate = rates[index];
     const usd = rates[currencies.length + index]?.rate ?? null;

@@ -1,4 +1,3 @@
-import type { Mode } from '../../identity/integration.ts';
 import { after } from '../../kit/clock.ts';
 import type { Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
@@ -76,8 +75,7 @@ export async function link(changes: Changes, paymentId: string, choice: MethodCh
   const now = deps.now();
   const before = changes.payment(paymentId);
   const currency = currencyOf(deps.assets, before, choice);
-  const { mode, method: chosen } = before;
-  const method = currency && methodOf(deps.assets, { mode, currency, chosen }, choice.method);
+  const method = currency && methodOf(deps.assets, before, currency, choice.method);
   if (!method || (before.status !== 'unlinked' && before.status !== 'linked')) {
     throw refuse(paymentErrors.not_possible, { status: before.status });
   }
@@ -118,14 +116,17 @@ function currencyOf(assets: Assets, payment: Payment, { method, currency }: Meth
 /** The choice as it is stored: an asset's own code, or that of a bare currency's default; null if it is not offered. */
 function methodOf(
   assets: Assets,
-  { mode, currency, chosen }: { mode: Mode; currency: Currency; chosen: string | null },
+  { mode, assetCodes, method: chosen }: Payment,
+  currency: Currency,
   choice: string,
 ): string | null {
   if (choice === 'wallet') return choice;
   const known = assets.of(mode);
   const asset = known.find(choice);
   if (asset?.currency !== currency) return null;
-  const isOffered = known.offered(currency).some(({ code }) => code === asset.code);
+  const isOffered =
+    known.offered(currency).some(({ code }) => code === asset.code) &&
+    (assetCodes?.includes(asset.code) ?? true);
   return isOffered || asset.code === chosen ? asset.code : null;
 }
 

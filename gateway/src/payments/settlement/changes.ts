@@ -13,8 +13,8 @@ import { type Booked, sumBooked } from './booked.ts';
 import type { Leg, NewLeg } from './legs.ts';
 import { lockMoney, lockPayments } from './locks.ts';
 import { type Refund, refundsOfAll } from './refund.ts';
-import { inOrder, type TransferRow } from './transfer.ts';
-import { type NotedMove, type NotedReversal, nothing, type Stored, transferName, writeAll } from './write.ts';
+import { inOrder, type TransferRow, transferName } from './transfer.ts';
+import { type NotedMove, type NotedReversal, nothing, type Stored, writeAll } from './write.ts';
 
 /** What every change needs beside its transaction. */
 export type ChangeDeps = Pick<StateDeps, 'hints' | 'assets' | 'now'>;

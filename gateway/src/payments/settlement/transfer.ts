@@ -59,6 +59,9 @@ export function reported(
   };
 }
 
+/** The name of a transfer among all of them. */
+export const transferName = ({ rail, key }: Pick<TransferRow, 'rail' | 'key'>): string => `${rail} ${key}`;
+
 /** The order in which their chains took them. */
 export function inOrder(a: TransferRow, b: TransferRow): number {
   return a.seen_at.getTime() - b.seen_at.getTime() || (a.key < b.key ? -1 : 1);

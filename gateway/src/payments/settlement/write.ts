@@ -2,6 +2,7 @@ import { afterCommit, Conflict, type Tx, together } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import type { Credit } from '../../ledger/receivable.ts';
 import { releaseUses } from '../../payouts/rules/limits.ts';
+import { recordInvoiceEvents } from '../../webhooks/events/invoice-events.ts';
 import { type EventInput, recordEvents } from '../../webhooks/events/outbox.ts';
 import { closeAppeal, openAppeal } from '../payment/appeal.ts';
 import type { Payment, PaymentStatus, Reason } from '../payment/payment.ts';
@@ -9,9 +10,10 @@ import { recordOf } from '../payment/payment-row.ts';
 import { writePaymentsSql, writeRefundsSql, writeTransfersSql } from '../payment/sql.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { type OwnQuote, writeQuotes } from '../prices/quotes.ts';
+import { invoiceFacts } from './invoice-facts.ts';
 import { type Leg, postLegs } from './legs.ts';
 import { type Refund, refundRecordOf } from './refund.ts';
-import type { TransferRow } from './transfer.ts';
+import { type TransferRow, transferName } from './transfer.ts';
 
 /** A line of a payment's timeline; `payment` is as it was after the move. */
 export type NotedMove = {
@@ -53,18 +55,17 @@ export const nothing = (): Unwritten => ({
 /** Rows as the database has them, by their ids, transfers by their names. */
 export type Stored = Pick<Unwritten, 'payments' | 'transfers' | 'refunds'>;
 
-export const transferName = ({ rail, key }: Pick<TransferRow, 'rail' | 'key'>): string => `${rail} ${key}`;
-
 /**
  * Writes what changed, and notes that it is stored. Throws a conflict, after which the transaction runs again, where
  * another one has written the same transfer meanwhile.
  */
 export async function writeAll(
   tx: Tx,
-  { hints, now }: Pick<StateDeps, 'hints' | 'now'>,
+  { hints, assets, now }: Pick<StateDeps, 'hints' | 'assets' | 'now'>,
   batch: Unwritten,
   stored: Stored,
 ): Promise<void> {
+  const facts = await invoiceFacts(tx, { assets, now }, batch, stored);
   await together(tx, () => [
     writeTransfers(tx, [...batch.transfers.values()], stored),
     writePayments(tx, batch, stored),
@@ -74,6 +75,7 @@ export async function writeAll(
     writeReversals(tx, batch.reversals),
     batch.legs.length + batch.credits.length > 0 ? postLegs(tx, batch.legs, batch.credits, now()) : noWork,
     recordEvents(tx, hints, batch.events),
+    recordInvoiceEvents(tx, hints, facts),
   ]);
   for (const [id, payment] of batch.payments) {
     if (stored.payments.get(id)?.version !== payment.version)

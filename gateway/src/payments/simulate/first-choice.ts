@@ -1,5 +1,5 @@
 import type { Reader } from '../../kit/db/db.ts';
-import type { Assets } from '../../money/assets.ts';
+import type { Assets, Currency } from '../../money/assets.ts';
 import { type ChargedPayment, chargedOf, isCharged, type Payment } from '../payment/payment.ts';
 import { quotesNow } from '../prices/choices.ts';
 import { noRate } from '../prices/no-rate.ts';
@@ -22,7 +22,7 @@ export async function withFirstChoice(
   if (currency === undefined || payment.price === null) throw new Error('An open payment has choices');
   const [quote] = await quotesNow(reader, payment, [currency], now);
   if (!quote) throw noRate(payment.price.currency, currency);
-  return chargedOf({ ...chargedBy(payment, quote), method: assets.defaultOf(currency).code });
+  return chargedOf({ ...chargedBy(payment, quote), method: firstAsset(assets, payment, currency) });
 }
 
 /** Makes that choice for an open payment. Throws `not_possible` in a status that takes none. */
@@ -30,5 +30,12 @@ export async function chooseFirst(changes: Changes, paymentId: string): Promise<
   const payment = changes.payment(paymentId);
   const [currency] = payment.choices ?? [];
   if (isCharged(payment) || currency === undefined) return;
-  await link(changes, paymentId, { method: changes.deps.assets.defaultOf(currency).code });
+  await link(changes, paymentId, { method: firstAsset(changes.deps.assets, payment, currency) });
+}
+
+/** The first asset of the currency that the merchant named, else its default. */
+function firstAsset(assets: Assets, { assetCodes, mode }: Payment, currency: Currency): string {
+  const own = assets.of(mode).ofCurrency(currency);
+  const named = (assetCodes ?? []).flatMap((code) => own.find((asset) => asset.code === code) ?? []);
+  return (named.find(({ isTest }) => !isTest) ?? assets.defaultOf(currency)).code;
 }

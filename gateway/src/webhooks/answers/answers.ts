@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { named, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
-import { eventTypes } from '../events/event-types.ts';
+import { eventTypes, sentTypes } from '../events/event-types.ts';
 
 // What the calls on events and webhook endpoints answer, for the API's description.
 
@@ -14,7 +14,10 @@ const text = orNull(Type.String());
 const endpoint = {
   id,
   url: Type.String({ format: 'uri' }),
-  events: Type.Array(eventType),
+  format: Type.Enum(['florin', 'greenfield'], {
+    description: 'greenfield: a shop made it by the BTCPay door, and gets the webhooks of that API.',
+  }),
+  events: Type.Array(Type.Enum([...sentTypes])),
   status: Type.Enum(['active', 'paused', 'disabled']),
   created_at: Time,
 };

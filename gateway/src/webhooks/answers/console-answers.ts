@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Mode } from '../../identity/console/answers/integrations.ts';
 import { Id, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
-import { eventTypes } from '../events/event-types.ts';
+import { sentTypes } from '../events/event-types.ts';
 import { DeliveryStatus, ReplayData } from './answers.ts';
 import { ChaosData, faultKinds } from './chaos-answers.ts';
 
@@ -10,7 +10,7 @@ import { ChaosData, faultKinds } from './chaos-answers.ts';
 const text = Type.String();
 const count = Type.Integer();
 
-export const EventType = Type.Enum([...eventTypes]);
+export const EventType = Type.Enum([...sentTypes]);
 export type EventType = Static<typeof EventType>;
 export const FaultKind = Type.Enum([...faultKinds]);
 export type FaultKind = Static<typeof FaultKind>;
@@ -86,6 +86,8 @@ const endpoint = {
   id: Id,
   url: text,
   description: text,
+  /** As which API's webhooks its deliveries are sent. */
+  format: Type.Enum(['florin', 'greenfield']),
   events: Type.Array(EventType),
   status: EndpointStatus,
   disabled_reason: orNull(text),

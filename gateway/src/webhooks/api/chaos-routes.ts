@@ -7,6 +7,7 @@ import { named } from '../../kit/http/answers.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
 import { type Chaos, ChaosData, faultKinds, noChaos } from '../answers/chaos-answers.ts';
 import { findEndpoint, setChaos } from '../endpoints/endpoints.ts';
+import { assertFlorins } from '../endpoints/events-of-format.ts';
 import { chaosSet } from './changes.ts';
 import type { KeyCalls, WebhookConsoleDeps } from './key-calls.ts';
 
@@ -84,6 +85,7 @@ async function setFaults(
 ): Promise<Written<Chaos>> {
   assertTest(owner.mode);
   const endpoint = await findEndpoint(tx, owner, id);
+  assertFlorins(endpoint, 'chaos');
   const chaos: Chaos = { ...noChaos, ...readChaos(body) };
   const isOn = faultKinds.some((kind) => chaos[kind] > 0);
   await setChaos(tx, hints, endpoint.id, { chaos: isOn ? chaos : null, now: now() });

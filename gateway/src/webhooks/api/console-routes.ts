@@ -15,6 +15,7 @@ import {
   findEndpoint,
   listEndpoints,
 } from '../endpoints/endpoints.ts';
+import { assertOfFormat } from '../endpoints/events-of-format.ts';
 import { headersAt, lostValues, mergeHeaders, openHeaders, sealHeaders } from '../endpoints/headers.ts';
 import { healthOf } from '../endpoints/health.ts';
 import { assertTarget, reachOf } from '../endpoints/reach.ts';
@@ -109,6 +110,7 @@ function settingsRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
     async (tx, call) => {
       const { owner } = call;
       const { headers: given = [], ...settings } = readEndpointBody(call.body);
+      assertOfFormat({ format: 'florin' }, settings.events);
       assertReachable(deps, call, settings.url);
       assertLiveFresh(call);
       const headers = mergeHeaders(given, []);
@@ -131,6 +133,7 @@ function settingsRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
     async (tx, call) => {
       const found = await findEndpoint(tx, call.owner, call.params.endpoint);
       const { headers: given = [], description = '', url, events } = readEndpointBody(call.body);
+      assertOfFormat(found, events);
       assertReachable(deps, call, url);
       if (url !== uriOf(found.url)) assertLiveFresh(call);
       const before = openHeaders(seal, found.id, found.headers);
@@ -217,6 +220,7 @@ function createView({ seal }: WebhookConsoleDeps) {
     id: endpoint.id,
     url: uriOf(endpoint.url),
     description: endpoint.description,
+    format: endpoint.format,
     events: endpoint.events,
     status: endpoint.status,
     disabled_reason: endpoint.disabledReason,

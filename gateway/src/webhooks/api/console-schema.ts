@@ -4,9 +4,9 @@ import { pageFields } from '../../kit/http/page-query.ts';
 import { uuidPattern } from '../../kit/ids.ts';
 import { DeliveryStatus } from '../answers/answers.ts';
 import { maxHeaders } from '../endpoints/headers.ts';
-import { eventTypes } from '../events/event-types.ts';
+import { sentTypes } from '../events/event-types.ts';
 import { mostCounted } from '../replay/replay.ts';
-import { events, replayWish, url } from './schema.ts';
+import { replayWish, url } from './schema.ts';
 
 const time = Type.String({ format: 'date-time' });
 
@@ -22,8 +22,10 @@ const settings = {
   headers: Type.Optional(Type.Array(header, { maxItems: maxHeaders })),
 };
 
+const sentEvents = Type.Array(Type.Enum([...sentTypes]), { minItems: 1, uniqueItems: true });
+
 /** All settings of an endpoint: what is left out becomes empty. */
-export const readEndpointBody = fieldReader(Type.Object({ url, events, ...settings }));
+export const readEndpointBody = fieldReader(Type.Object({ url, events: sentEvents, ...settings }));
 
 export const readStatusBody = fieldReader(Type.Object({ status: Type.Enum(['active', 'paused']) }));
 
@@ -39,7 +41,7 @@ export const readDeliveriesQuery = queryReader(
   Type.Object({
     endpoint: Type.Optional(Type.String({ pattern: uuidPattern.source })),
     status: Type.Optional(DeliveryStatus),
-    type: Type.Optional(Type.Enum([...eventTypes])),
+    type: Type.Optional(Type.Enum([...sentTypes])),
     reference: Type.Optional(reference),
     since: Type.Optional(time),
     until: Type.Optional(time),

@@ -9,6 +9,7 @@ import { listDeliveries } from '../deliveries/deliveries.ts';
 import { type DeliveryName, findDelivery, resendDelivery } from '../deliveries/delivery-detail.ts';
 import { searchDeliveries } from '../deliveries/delivery-list.ts';
 import { findEndpoint } from '../endpoints/endpoints.ts';
+import { assertFlorins } from '../endpoints/events-of-format.ts';
 import { assertTakesTests, sendTestEvent } from '../endpoints/test-event.ts';
 import { webhookErrors } from '../errors.ts';
 import { deliveryResent, testEventSent } from './changes.ts';
@@ -111,6 +112,7 @@ async function sendTest(
   if (owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
   const endpoint = await findEndpoint(tx, owner, id);
   assertTakesTests(endpoint);
+  assertFlorins(endpoint, 'event_type');
   const { event_type = 'payment_completed' } = readTestBody(body);
   const to = { ...owner, endpointId: endpoint.id };
   const event_id = await sendTestEvent(tx, hints, to, { type: event_type, at: now() });

@@ -7,6 +7,7 @@ import {
   findEndpoint,
   listEndpoints,
 } from '../endpoints/endpoints.ts';
+import { assertOfFormat } from '../endpoints/events-of-format.ts';
 import { headersAt } from '../endpoints/headers.ts';
 import { assertTarget, reachOf } from '../endpoints/reach.ts';
 import { endOverlap, rollSecret } from '../endpoints/secrets.ts';
@@ -103,6 +104,7 @@ function writingRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
     async (tx, { owner, integration, id, body }) => {
       const found = await findEndpoint(tx, owner, id);
       const wanted = readUpdateBody(body);
+      if (wanted.events) assertOfFormat(found, wanted.events);
       if (wanted.url) assertTarget(wanted.url, owner.mode, reachOf(deps.allowPrivate, integration));
       const headers = wanted.url ? headersAt(found.url, wanted.url, found.headers, null) : found.headers;
       const endpoint = await changeEndpoint(tx, hints, found.id, { ...wanted, headers, now: now() });

@@ -9,7 +9,7 @@ export const url = Type.String({
   description: 'Where webhooks go: on the public internet, and https in live mode.',
 });
 const eventType = Type.Enum([...eventTypes]);
-export const events = Type.Array(eventType, {
+const events = Type.Array(eventType, {
   minItems: 1,
   uniqueItems: true,
   description: `The events that are sent to the endpoint; by default ${defaultEventTypes.join(', ')}.`,

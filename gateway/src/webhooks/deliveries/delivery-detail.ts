@@ -5,7 +5,8 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { isUuid } from '../../kit/ids.ts';
 import type { DeliveryStatus } from '../answers/answers.ts';
 import type { FaultKind } from '../answers/chaos-answers.ts';
-import type { EventType } from '../events/event-types.ts';
+import type { SentType, WebhookFormat } from '../events/event-types.ts';
+import { invoiceBody } from '../events/invoice-events.ts';
 import { keepEvents } from '../events/keep-events.ts';
 import { wakeWorkers } from '../events/outbox.ts';
 import { shownLines } from './request-headers.ts';
@@ -14,9 +15,10 @@ type DeliveryRow = {
   id: string;
   endpoint_id: string;
   endpoint_url: string;
+  endpoint_format: WebhookFormat;
   endpoint_status: 'active' | 'paused' | 'disabled' | 'deleted';
   event_id: string;
-  event_type: EventType;
+  event_type: SentType;
   payment_reference: string;
   payout_reference: string;
   sequence: number;
@@ -54,7 +56,7 @@ export type DeliveryName = { endpoint: string; delivery: string };
 export async function findDelivery(reader: Reader, owner: Owner, name: DeliveryName) {
   if (!isUuid(name.endpoint) || !isUuid(name.delivery)) throw refuse(kitErrors.not_found);
   const { rows } = await reader.query<DeliveryRow>(
-    `SELECT d.id, d.endpoint_id, w.url AS endpoint_url, d.event_id, d.status, d.attempts, d.next_attempt_at,
+    `SELECT d.id, d.endpoint_id, w.url AS endpoint_url, w.format AS endpoint_format, d.event_id, d.status, d.attempts, d.next_attempt_at,
        d.created_at, e.type AS event_type, e.payment_reference, e.sequence, e.body,
        coalesce(e.payout_reference, e.payout_id::text, '') AS payout_reference,
        CASE WHEN w.deleted_at IS NULL THEN w.status ELSE 'deleted' END AS endpoint_status
@@ -74,7 +76,7 @@ export async function findDelivery(reader: Reader, owner: Owner, name: DeliveryN
       payment_reference: row.payment_reference,
       payout_reference: row.payout_reference,
       sequence: row.sequence,
-      body: row.body,
+      body: sentBody(row),
     },
     status: row.status,
     created_at: row.created_at.toISOString(),
@@ -82,6 +84,18 @@ export async function findDelivery(reader: Reader, owner: Owner, name: DeliveryN
     attempt_count: row.attempts,
     attempts: await attemptsOf(reader, row),
   };
+}
+
+/** The text that was sent last, or will be sent first. */
+function sentBody({
+  id,
+  endpoint_id: endpointId,
+  endpoint_format: format,
+  attempts,
+  body,
+}: DeliveryRow): string {
+  if (format === 'florin') return body;
+  return invoiceBody({ id, endpointId, attempts: Math.max(attempts - 1, 0), body });
 }
 
 async function attemptsOf(reader: Reader, { id, event_id: eventId, sequence }: DeliveryRow) {

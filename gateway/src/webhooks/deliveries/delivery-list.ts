@@ -5,12 +5,12 @@ import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
 import { firstId, firstIdAt, isUuid, lastId, uuidPattern } from '../../kit/ids.ts';
 import type { DeliveryStatus } from '../answers/answers.ts';
 import type { FaultKind } from '../answers/chaos-answers.ts';
-import type { EventType } from '../events/event-types.ts';
+import type { SentType } from '../events/event-types.ts';
 
 export type DeliveryFilter = {
   endpoint?: string;
   status?: DeliveryStatus;
-  type?: EventType;
+  type?: SentType;
   /** The payment's, or the payout's: its reference or its id. */
   reference?: string;
   since?: Date;
@@ -23,7 +23,7 @@ type Row = {
   endpoint_id: string;
   endpoint_url: string;
   event_id: string;
-  event_type: EventType;
+  event_type: SentType;
   payment_reference: string;
   payout_reference: string;
   sequence: number;

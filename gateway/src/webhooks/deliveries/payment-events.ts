@@ -1,7 +1,7 @@
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { FaultKind } from '../answers/chaos-answers.ts';
-import type { EventType } from '../events/event-types.ts';
+import { invoiceEventTypes, type SentType } from '../events/event-types.ts';
 
 /** One attempt to send an event to an endpoint. `response` is the answer's beginning. */
 export type PaymentAttempt = {
@@ -26,12 +26,14 @@ type PaymentDelivery = {
 /** An event of a payment; without deliveries when no endpoint was subscribed to it. */
 export type PaymentEvent = {
   event_id: string;
-  event_type: EventType;
+  event_type: SentType;
   sequence: number;
   created_at: string;
   body: string;
   deliveries: PaymentDelivery[];
 };
+
+const isOfInvoice = (type: SentType): boolean => invoiceEventTypes.some((each) => each === type);
 
 type Row = Omit<PaymentEvent, 'created_at'> & { created_at: Date };
 
@@ -71,5 +73,8 @@ export async function webhooksOfPayment(
      ORDER BY e.sequence, e.seq`,
     [reference, owner.integrationId, owner.mode],
   );
-  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+  // What a door tells is shown where there is somebody who is told.
+  return rows
+    .filter(({ event_type: type, deliveries }) => deliveries.length > 0 || !isOfInvoice(type))
+    .map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }

@@ -1,6 +1,9 @@
 /** What the headers that every webhook has can be computed from. */
 export type HeaderFacts = { eventId: string; sequence: number; at: Date };
 
+/** Only deliveries of the BTCPay door have it; all of their headers are kept. */
+export const greenfieldHeader = 'BTCPay-Sig';
+
 /** Florin's own headers, in the order in which they are sent. */
 const names = [
   'Content-Type',
@@ -54,8 +57,15 @@ export function keptLines(headers: Readonly<Record<string, string>>, facts: Head
   return lines;
 }
 
+/** The lines of a delivery of another format, all of which are kept. */
+export const allLines = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('');
+
 /** All lines as they stood in the message: the merchant's own headers first, then Florin's. */
 export function shownLines(kept: string, facts: HeaderFacts): string {
+  if (kept.includes(`${greenfieldHeader}: `)) return kept;
   const plain = plainHeaders(facts);
   const lines = kept.split('\n').filter((line) => line !== '');
   const nameOf = (line: string): string => line.slice(0, line.indexOf(':'));

@@ -9,7 +9,7 @@ import type { Seal } from '../../kit/seal.ts';
 import { uriOf } from '../../kit/web-address.ts';
 import type { Chaos } from '../answers/chaos-answers.ts';
 import { webhookErrors } from '../errors.ts';
-import type { EventType } from '../events/event-types.ts';
+import type { SentType, WebhookFormat } from '../events/event-types.ts';
 import { reportChanged } from '../events/outbox.ts';
 import { type CustomHeader, sealHeaders } from './headers.ts';
 import { newEndpointSecret, sealedSecrets } from './sign.ts';
@@ -19,7 +19,10 @@ export type EndpointId = Id<'webhook-endpoint'>;
 export type Endpoint = {
   id: EndpointId;
   url: string;
-  events: EventType[];
+  format: WebhookFormat;
+  /** Whether a delivery that failed is tried again by itself. */
+  retries: boolean;
+  events: SentType[];
   status: 'active' | 'paused' | 'disabled';
   /** Why Florin disabled it, and since when every attempt has failed. */
   disabledReason: string | null;
@@ -41,9 +44,9 @@ export type Endpoint = {
 };
 
 /** An endpoint as the API shows it, without its secret. */
-export function endpointView({ id, url, events, status, createdAt }: Endpoint) {
+export function endpointView({ id, url, format, events, status, createdAt }: Endpoint) {
   // Old rows hold the address as it was given; new ones hold it as a URI.
-  return { id, url: uriOf(url), events, status, created_at: createdAt.toISOString() };
+  return { id, url: uriOf(url), format, events, status, created_at: createdAt.toISOString() };
 }
 
 const maxEndpoints = 16;
@@ -53,7 +56,7 @@ const hasHeld = `EXISTS (SELECT FROM deliveries d WHERE d.endpoint_id = w.id AND
 /** SQL: the `missing_since` of endpoint `w` when it is paused or disabled now. */
 export const missingSinceSql = `CASE WHEN ${hasHeld} THEN coalesce(w.missing_since, now()) ELSE now() END`;
 
-const columns = `id, url, events, status, disabled_reason AS "disabledReason", failing_since AS "failingSince",
+const columns = `id, url, format, retries, events, status, disabled_reason AS "disabledReason", failing_since AS "failingSince",
   CASE WHEN w.status <> 'active' OR ${hasHeld} THEN w.missing_since END AS "missingSince",
   catching_up AS "catchingUp", description, headers, chaos, verified_at AS "verifiedAt",
   (SELECT max(o.valid_until) FROM webhook_old_secrets o
@@ -91,19 +94,23 @@ export async function createEndpoint(
   seal: Seal,
   input: Owner & {
     url: string;
-    events: readonly EventType[];
+    events: readonly SentType[];
+    format?: WebhookFormat;
+    /** That the shop chose; absent: a new one. */
+    secret?: string;
     description?: string;
     headers?: readonly CustomHeader[];
     now: Date;
   },
 ): Promise<Endpoint> {
   const { integrationId, mode, url, events, description = '', headers = [], now } = input;
+  const { format = 'florin', secret = newEndpointSecret() } = input;
   const id = newId<'webhook-endpoint'>(now);
   // Two calls at the same moment may make a seventeenth endpoint; that does no harm.
   const { rows } = await tx.query<Endpoint>(
     `INSERT INTO webhook_endpoints AS w (id, integration_id, mode, url, events, secret, created_at, updated_at,
-       description, headers)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $7, $9, $10
+       description, headers, format)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $7, $9, $10, $11
      WHERE (SELECT count(*) FROM webhook_endpoints
             WHERE integration_id = $2 AND mode = $3 AND deleted_at IS NULL AND channel = 'webhook') < $8
      RETURNING ${columns}`,
@@ -113,18 +120,19 @@ export async function createEndpoint(
       mode,
       url,
       events,
-      seal.seal(newEndpointSecret(), sealedSecrets.at(id)),
+      seal.seal(secret, sealedSecrets.at(id)),
       now,
       maxEndpoints,
       description,
       sealHeaders(seal, id, headers),
+      format,
     ],
   );
   if (!rows[0]) throw refuse(webhookErrors.endpoint_limit, { max: `${maxEndpoints}` });
   return rows[0];
 }
 
-/** The endpoint's current secret (`whsec_` and base64), to show once or to verify with. */
+/** The endpoint's current secret (`whsec_` and base64, or what a shop chose), to show once or to verify with. */
 export async function endpointSecret(reader: Reader, seal: Seal, id: string): Promise<string> {
   const { rows } = await reader.query<{ secret: Buffer }>(
     'SELECT secret FROM webhook_endpoints WHERE id = $1 AND deleted_at IS NULL',
@@ -135,7 +143,7 @@ export async function endpointSecret(reader: Reader, seal: Seal, id: string): Pr
 
 export type EndpointChange = {
   url?: string | undefined;
-  events?: readonly EventType[] | undefined;
+  events?: readonly SentType[] | undefined;
   status?: 'active' | 'paused' | undefined;
   description?: string;
   /** null removes them all. */

@@ -1,5 +1,5 @@
 import type { Reader } from '../../kit/db/db.ts';
-import type { EventType } from '../events/event-types.ts';
+import type { SentType } from '../events/event-types.ts';
 import type { EndpointId } from './endpoints.ts';
 
 /** The last failed attempt of an endpoint. `response` is the beginning of the answer; null: none came. */
@@ -8,7 +8,7 @@ export type LastFailure = {
   status_code: number | null;
   error: string;
   response: string | null;
-  event_type: EventType;
+  event_type: SentType;
   payment_reference: string;
 };
 

@@ -40,6 +40,32 @@ export const defaultEventTypes: readonly PaymentEventType[] = [
   'payment_abandoned',
 ];
 
+/**
+ * What the BTCPay door tells of an invoice (contract.md#btcpay), to endpoints that speak as it does. They are kept as events
+ * are, take no number of a payment's events, and stand in no list of events.
+ */
+export const invoiceEventTypes = [
+  'InvoiceCreated',
+  'InvoiceReceivedPayment',
+  'InvoiceProcessing',
+  'InvoicePaymentSettled',
+  'InvoiceSettled',
+  'InvoiceExpired',
+  'InvoiceExpiredPaidPartial',
+  'InvoicePaidAfterExpiration',
+  'InvoiceInvalid',
+] as const;
+
+export type InvoiceEventType = (typeof invoiceEventTypes)[number];
+
+/** What is sent to receivers of merchants. */
+export type SentType = EventType | InvoiceEventType;
+
+export const sentTypes = [...eventTypes, ...invoiceEventTypes] as const;
+
+/** As which API's webhooks the deliveries of an endpoint are sent: Florin's own, or those of the BTCPay door. */
+export type WebhookFormat = 'florin' | 'greenfield';
+
 /** Events that only endpoints of notices get, each one alone: a day's account, and a test. No list shows them. */
 export type NoticeType = 'notice_day' | 'notice_test';
 

@@ -71,8 +71,8 @@ export async function listEvents(
 export async function findEvent(reader: Reader, owner: Owner, id: string | undefined): Promise<EventView> {
   if (!id || !isUuid(id)) throw refuse(kitErrors.not_found);
   const { rows } = await reader.query<EventRow>(
-    `SELECT ${columns} FROM events WHERE id = $1 AND integration_id = $2 AND mode = $3`,
-    [id, owner.integrationId, owner.mode],
+    `SELECT ${columns} FROM events WHERE id = $1 AND integration_id = $2 AND mode = $3 AND type = ANY ($4)`,
+    [id, owner.integrationId, owner.mode, eventTypes],
   );
   if (!rows[0]) throw refuse(kitErrors.not_found);
   return viewOf(rows[0]);
@@ -84,9 +84,9 @@ export async function eventsOfPayment(reader: Reader, owner: Owner, reference: s
     `SELECT ${columns}, (SELECT count(*)::integer
        FROM deliveries d JOIN webhook_endpoints w ON w.id = d.endpoint_id AND w.channel = 'webhook'
        WHERE d.event_id = events.id AND d.status <> 'held') AS deliveries
-     FROM events WHERE integration_id = $1 AND mode = $2 AND payment_reference = $3
+     FROM events WHERE integration_id = $1 AND mode = $2 AND payment_reference = $3 AND type = ANY ($4)
      ORDER BY seq DESC LIMIT 100`,
-    [owner.integrationId, owner.mode, reference],
+    [owner.integrationId, owner.mode, reference, eventTypes],
   );
   return rows.map((row) => {
     const { payout_reference: _, ...view } = viewOf(row);
@@ -102,9 +102,9 @@ export async function lastEvents(
 ): Promise<string[]> {
   const { rows } = await reader.query<{ id: string }>(
     `SELECT DISTINCT ON (payment_reference) id FROM events
-     WHERE integration_id = $1 AND mode = $2 AND payment_reference = ANY ($3)
+     WHERE integration_id = $1 AND mode = $2 AND payment_reference = ANY ($3) AND type = ANY ($4)
      ORDER BY payment_reference, seq DESC`,
-    [owner.integrationId, owner.mode, references],
+    [owner.integrationId, owner.mode, references, eventTypes],
   );
   return rows.map(({ id }) => id);
 }

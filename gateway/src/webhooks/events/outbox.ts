@@ -3,7 +3,7 @@ import { afterCommit, type Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { newId } from '../../kit/ids.ts';
 import { type EventInput, eventBody, type PayoutEventInput, payoutBody } from './body.ts';
-import { type EventType, firstPayment, type NoticeType } from './event-types.ts';
+import { type EventType, firstPayment, type InvoiceEventType, type NoticeType } from './event-types.ts';
 
 export type { EventInput, PayoutEventInput } from './body.ts';
 
@@ -21,7 +21,7 @@ export function deliveryIdSql(uuid: string): string {
 /** An event as it is stored, with the exact text that is signed and sent. */
 export type NewEvent = Pick<EventInput, 'integrationId' | 'mode' | 'at' | 'sequence'> & {
   id: string;
-  type: EventType | NoticeType;
+  type: EventType | InvoiceEventType | NoticeType;
   body: string;
   subject: EventSubject;
   /** A sample that somebody asked for: it goes to this endpoint alone. */

@@ -14,6 +14,7 @@ import { createHttpSender, type HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { checkStarted } from '../api/changes.ts';
 import { type Endpoint, findEndpoint } from '../endpoints/endpoints.ts';
+import { assertFlorins } from '../endpoints/events-of-format.ts';
 import { openHeaders } from '../endpoints/headers.ts';
 import { reachOf } from '../endpoints/reach.ts';
 import { openSigning, signingSecretsSql } from '../endpoints/secrets.ts';
@@ -78,6 +79,7 @@ export function createReceiverChecks(deps: Deps): ReceiverChecks {
   return {
     async begin(tx, owner, id) {
       const endpoint = await testEndpoint(tx, owner, id);
+      assertFlorins(endpoint, 'endpoint');
       const check = await beginCheck(tx, endpoint, now());
       afterCommit(tx, () => start(check.id, endpoint, owner));
       return { message: 'Receiver check started', data: check, change: checkStarted(endpoint, check.id) };

@@ -1,6 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { ExchangeResult, HttpSender } from '../../kit/net/safe-fetch.ts';
-import { keptLines } from '../deliveries/request-headers.ts';
+import { allLines, greenfieldHeader, keptLines } from '../deliveries/request-headers.ts';
+import { greenfieldSignature } from '../endpoints/greenfield.ts';
+import { invoiceBody } from '../events/invoice-events.ts';
 import type { Attempt } from './record.ts';
 import { judgeAttempt, noAnswer, type Verdict } from './retry.ts';
 import type { DueDelivery } from './sql.ts';
@@ -20,27 +22,51 @@ export type AttemptDelivery = (deps: AttemptDeps, delivery: DueDelivery, target:
 export const attemptDelivery: AttemptDelivery = async (deps, delivery, target) => {
   const at = deps.now();
   if (target.deleted) return unsent(delivery, at, { status: 'failed' }, 'The endpoint was deleted');
-  if (!target.sign) {
+  const message = messageOf(delivery, target, at);
+  if (!message) {
     const verdict = judgeAttempt(delivery.attempts + 1, noAnswer, deps.random, at.getTime());
     return unsent(delivery, at, verdict, 'The integration has no signing key');
   }
-  const body = Buffer.from(delivery.body);
-  const headers = headersOf(delivery, target.sign({ id: delivery.event_id, at, body }));
+  const { body, headers } = message;
   const sent = withOwnHeaders(target, headers, (value) => value);
   const result = await deps.sender.send({ url: target.url, headers: sent, body, reach: target.reach });
   const attempt = sentAttempt(deps, { delivery, target, at }, result);
   const { event_id: eventId, sequence } = delivery;
   const kept = withOwnHeaders(target, headers, () => hiddenValue);
-  attempt.requestHeaders = keptLines(kept, { eventId, sequence, at });
-  return withoutSecrets(target, attempt);
+  attempt.requestHeaders =
+    target.format === 'florin' ? keptLines(kept, { eventId, sequence, at }) : allLines(kept);
+  return withoutSecrets(target, target.retries ? attempt : onlyOnce(attempt));
 };
+
+/** What is sent, in the format of the endpoint; null: nothing can sign it. */
+function messageOf(
+  delivery: DueDelivery,
+  target: Target,
+  at: Date,
+): { body: Buffer; headers: Record<string, string> } | null {
+  if (target.format === 'greenfield') {
+    const { id, endpoint_id: endpointId, attempts } = delivery;
+    const body = Buffer.from(invoiceBody({ id, endpointId, attempts, body: delivery.body }));
+    const signature = greenfieldSignature(body, target.secret);
+    return { body, headers: { ...commonHeaders, [greenfieldHeader]: signature } };
+  }
+  if (!target.sign) return null;
+  const body = Buffer.from(delivery.body);
+  return { body, headers: headersOf(delivery, target.sign({ id: delivery.event_id, at, body })) };
+}
+
+/** An attempt of an endpoint that is not tried again by itself. */
+function onlyOnce(attempt: Attempt): Attempt {
+  return attempt.status === 'pending' ? { ...attempt, status: 'failed', waitSeconds: null } : attempt;
+}
 
 type Signatures = ReturnType<NonNullable<Target['sign']>>;
 
+const commonHeaders = { 'Content-Type': 'application/json', 'User-Agent': 'Florin-Webhooks/1' };
+
 function headersOf({ event_id: id, sequence }: DueDelivery, signatures: Signatures): Record<string, string> {
   return {
-    'Content-Type': 'application/json',
-    'User-Agent': 'Florin-Webhooks/1',
+    ...commonHeaders,
     'X-Signature': signatures.body,
     'X-Event-Id': id,
     'X-Sequence': `${sequence}`,

@@ -12,6 +12,7 @@ import type { Channel } from '../endpoints/notice-endpoints.ts';
 import { reachOf } from '../endpoints/reach.ts';
 import { formerSecretSql, openFormer, openSigning, signingSecretsSql } from '../endpoints/secrets.ts';
 import { type Sign, signerOf } from '../endpoints/sign.ts';
+import type { WebhookFormat } from '../events/event-types.ts';
 import type { HeldEndpoint } from './leases.ts';
 
 /** All that sending to one endpoint needs besides the event. */
@@ -19,6 +20,12 @@ export type Target = {
   /** A merchant's receiver, or what tells a person. */
   channel: Channel;
   url: URL;
+  /** As which API's webhooks it is sent. */
+  format: WebhookFormat;
+  /** Whether what failed is tried again by itself. */
+  retries: boolean;
+  /** The endpoint's newest secret as it is written, which signs the webhooks of the BTCPay door. */
+  secret: KeyObject;
   reach: Reach;
   /** Signs with the integration's signing key and the endpoint's own secrets; null when there is no signing key. */
   sign: Sign | null;
@@ -39,6 +46,8 @@ type EndpointRow = {
   id: string;
   channel: Channel;
   url: string;
+  format: WebhookFormat;
+  retries: boolean;
   /** Sealed, the newest first. */
   secrets: Buffer[];
   chaos: Chaos | null;
@@ -54,7 +63,7 @@ type EndpointRow = {
 // Only endpoints that this worker still holds: it must not send what it read of others. The deliveries of a paused
 // endpoint wait; those of a deleted one are to be ended as failed.
 const endpointsSql = `
-  SELECT w.id, w.channel, w.url, ${signingSecretsSql} AS secrets, CASE WHEN w.mode = 'test' THEN w.chaos END AS chaos,
+  SELECT w.id, w.channel, w.url, w.format, w.retries, ${signingSecretsSql} AS secrets, CASE WHEN w.mode = 'test' THEN w.chaos END AS chaos,
     ${formerSecretSql} AS former_secret, w.headers, w.failing_since IS NOT NULL AS failing, w.deleted_at IS NOT NULL AS deleted,
     w.verified_at IS NOT NULL AS verified, i.allow_private_webhooks
   FROM unnest(${anyLength('$1', 'uuid')}) AS t (id)
@@ -87,14 +96,17 @@ export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
       return last.target;
     const keyOf = (secret: string) => createSecretKey(endpointKey(secret));
     const secret = signing && openKey(seal, signing);
+    const own = openSigning(seal, row.secrets);
     const target: Target = {
       channel: row.channel,
       url: new URL(row.url),
+      ...{ format: row.format, retries: row.retries },
+      secret: createSecretKey(own[0] ?? '', 'utf8'),
       reach: reachOf(allowPrivate, { allowPrivateWebhooks: row.allow_private_webhooks }),
       sign:
-        secret === undefined
+        secret === undefined || row.format !== 'florin'
           ? null
-          : signerOf(createSecretKey(secret, 'utf8'), openSigning(seal, row.secrets).map(keyOf)),
+          : signerOf(createSecretKey(secret, 'utf8'), own.map(keyOf)),
       chaos: row.chaos,
       formerKey: row.former_secret && keyOf(openFormer(seal, row.former_secret)),
       headers: openHeaders(seal, row.id, row.headers),

@@ -1,4 +1,5 @@
 import { readAccountSearch } from '../pages/account/search.ts';
+import { readConnectSearch } from '../pages/connect/search.ts';
 import { page } from './page.ts';
 import { shell } from './root.tsx';
 
@@ -9,6 +10,11 @@ export const accountRoutes = [
     name: 'AccountPage',
     load: () => import('../pages/account/account-page.tsx'),
     validateSearch: readAccountSearch,
+  }),
+  page(shell, '/connect', {
+    name: 'ConnectPage',
+    load: () => import('../pages/connect/connect-page.tsx'),
+    validateSearch: readConnectSearch,
   }),
   page(shell, '/new-business', {
     name: 'NewMerchantPage',

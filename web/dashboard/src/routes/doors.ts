@@ -12,6 +12,12 @@ export const doors = createRoute({
   component: Doors,
 });
 
+/** Posts a key to the shop that asked for it; a page alone, without the shell. */
+export const handoverRoute = page(root, '/connect/send', {
+  name: 'SendPage',
+  load: () => import('../pages/connect/send-page.tsx'),
+});
+
 export const doorRoutes = [
   page(doors, '/sign-up', { name: 'SignUpPage', load: () => import('../pages/sign-in/sign-up-page.tsx') }),
   page(doors, '/second-factor', {

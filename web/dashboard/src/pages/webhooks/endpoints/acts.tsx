@@ -34,6 +34,8 @@ export function EndpointActs({ endpoint, onAct }: ActsProps): ReactNode {
   const mayResend = useMay('resend webhooks');
   const setStatus = useSetStatus(endpoint);
   const isActive = endpoint.status === 'active';
+  // What the BTCPay door sends, Florin does not make up.
+  const mayTest = may && mode === 'test' && endpoint.format === 'florin';
   const tests: MenuItem[] = [
     { label: t('Check the receiver…'), icon: ClipboardCheck, onSelect: () => onAct('check') },
     { label: t('Send a test event…'), icon: Send, onSelect: () => onAct('test') },
@@ -53,15 +55,11 @@ export function EndpointActs({ endpoint, onAct }: ActsProps): ReactNode {
     'line',
     { label: t('Remove…'), icon: Trash2, danger: true, onSelect: () => onAct('remove') },
   ];
-  const items = [
-    ...(may && mode === 'test' ? tests : []),
-    ...(mayResend ? [replay] : []),
-    ...(may ? manage : []),
-  ];
+  const items = [...(mayTest ? tests : []), ...(mayResend ? [replay] : []), ...(may ? manage : [])];
   if (items.length === 0) return null;
   return (
     <div className="flex shrink-0 flex-wrap items-center justify-end gap-1">
-      {may && mode === 'test' && (
+      {mayTest && (
         <button
           type="button"
           className={`${buttonClass('quiet', 'small')} max-sm:hidden`}

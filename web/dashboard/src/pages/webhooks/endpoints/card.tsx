@@ -8,7 +8,7 @@ import { EndpointTrouble } from './trouble.tsx';
 
 /** One endpoint: its address, what is sent to it, and how that went. */
 export function EndpointCard({ endpoint, onAct }: ActsProps): ReactNode {
-  const { url, description, events } = endpoint;
+  const { url, description, events, format } = endpoint;
   return (
     <article
       aria-label={url}
@@ -21,6 +21,7 @@ export function EndpointCard({ endpoint, onAct }: ActsProps): ReactNode {
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <EndpointStatus endpoint={endpoint} />
             <span className="text-quiet">{eventsText(events)}</span>
+            {format === 'greenfield' && <span className="text-quiet">{t('BTCPay webhooks')}</span>}
           </div>
         </div>
         <EndpointActs endpoint={endpoint} onAct={onAct} />

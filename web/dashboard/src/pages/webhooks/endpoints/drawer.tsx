@@ -59,7 +59,7 @@ function EndpointForm({
   const [headers, setHeaders] = useState<HeaderRow[]>(() => rowsOf(endpoint));
 
   async function send(values: FormValues): Promise<void> {
-    const body = inputOf(values, headers);
+    const body = inputOf(values, headers, endpoint);
     if (endpoint) {
       await api(path(`/webhooks/${endpoint.id}`), { method: 'PUT', body });
       toast(t('Endpoint changed'));
@@ -92,7 +92,7 @@ function EndpointForm({
         maxLength={200}
         defaultValue={endpoint?.description}
       />
-      <EventChoice chosen={endpoint?.events} />
+      {endpoint?.format !== 'greenfield' && <EventChoice chosen={endpoint?.events} />}
       <HeadersField rows={headers} onChange={setHeaders} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('Back')}</Button>
@@ -111,11 +111,17 @@ function rowsOf(endpoint: Endpoint | undefined): HeaderRow[] {
   }));
 }
 
-function inputOf(values: FormValues, headers: readonly HeaderRow[]): EndpointInput {
+/** The shop chooses the events of an endpoint that it made. */
+function inputOf(
+  values: FormValues,
+  headers: readonly HeaderRow[],
+  endpoint: Endpoint | undefined,
+): EndpointInput {
+  const isShops = endpoint?.format === 'greenfield';
   return {
     url: values.url ?? '',
     description: values.description ?? '',
-    events: eventTypes.filter((type) => values[`event ${type}`] !== undefined),
+    events: isShops ? endpoint.events : eventTypes.filter((type) => values[`event ${type}`] !== undefined),
     headers: headers
       .filter(({ name }) => name !== '')
       .map(({ name, value }) => (value === '' ? { name } : { name, value })),

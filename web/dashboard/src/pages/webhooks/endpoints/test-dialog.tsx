@@ -8,7 +8,7 @@ import { t } from '../../../texts/t.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import type { Endpoint } from '../types/endpoint.ts';
-import { type EventType, eventHelp, eventTypes } from '../types/event-types.ts';
+import { eventHelp, eventTypes } from '../types/event-types.ts';
 
 const choices = eventTypes.map((value) => ({ value, label: value }));
 
@@ -17,7 +17,7 @@ export function TestDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose:
   const { path } = useScope();
   const refresh = useRefresh();
   const navigate = useNavigate();
-  const [type, setType] = useState<EventType>('payment_completed');
+  const [type, setType] = useState<(typeof eventTypes)[number]>('payment_completed');
 
   async function send(): Promise<void> {
     await api(path(`/webhooks/${endpoint.id}/test`), { body: { event_type: type } });
@@ -38,7 +38,7 @@ export function TestDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose:
         help={eventHelp[type]}
         choices={choices}
         value={type}
-        onChange={(event) => setType(event.target.value as EventType)}
+        onChange={(event) => setType(event.target.value as (typeof eventTypes)[number])}
       />
       <p>
         {rich(

@@ -25,7 +25,7 @@ export const eventTypes = [
 
 export const defaultEventTypes: readonly EventType[] = eventTypes.slice(0, 3);
 
-export const eventHelp: Record<EventType, string> = {
+export const eventHelp: Record<(typeof eventTypes)[number], string> = {
   payment_completed: t('Paid in full and final. Sent once in a payment’s life.'),
   payment_failed: t('It failed; the customer may try again.'),
   payment_abandoned: t('Its deadline passed and nothing had come.'),
