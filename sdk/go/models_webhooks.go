@@ -49,9 +49,12 @@ type ResentEvent struct {
 
 // WebhookEndpoint: A webhook endpoint, of the mode of its key.
 type WebhookEndpoint struct {
-	ID     string      `json:"id"`
-	URL    string      `json:"url"`
-	Events []EventType `json:"events"`
+	ID  string `json:"id"`
+	URL string `json:"url"`
+	// greenfield: a shop made it by the BTCPay door, and gets the webhooks of that API. One of florin,
+	// greenfield.
+	Format string   `json:"format"`
+	Events []string `json:"events"`
 	// One of active, paused, disabled.
 	Status    string `json:"status"`
 	CreatedAt string `json:"created_at"`
@@ -60,9 +63,12 @@ type WebhookEndpoint struct {
 // NewWebhookEndpoint: An endpoint that was just made, or has a new secret: `secret` is never shown
 // again.
 type NewWebhookEndpoint struct {
-	ID     string      `json:"id"`
-	URL    string      `json:"url"`
-	Events []EventType `json:"events"`
+	ID  string `json:"id"`
+	URL string `json:"url"`
+	// greenfield: a shop made it by the BTCPay door, and gets the webhooks of that API. One of florin,
+	// greenfield.
+	Format string   `json:"format"`
+	Events []string `json:"events"`
 	// One of active, paused, disabled.
 	Status    string `json:"status"`
 	CreatedAt string `json:"created_at"`

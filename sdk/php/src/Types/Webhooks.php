@@ -33,7 +33,8 @@ namespace Florin\Types;
  * @phpstan-type WebhookEndpoint array{
  *     id: string,
  *     url: string,
- *     events: list<EventType>,
+ *     format: 'florin'|'greenfield',
+ *     events: list<'payment_completed'|'payment_failed'|'payment_abandoned'|'payment_linked'|'payment_pending'|'payment_cancelled'|'payment_in_appeal'|'payment_appeal_closed'|'payment_refunded'|'refund_created'|'refund_failed'|'payout_awaiting_approval'|'payout_completed'|'payout_failed'|'payout_cancelled'|'webhook_endpoint_disabled'|'InvoiceCreated'|'InvoiceReceivedPayment'|'InvoiceProcessing'|'InvoicePaymentSettled'|'InvoiceSettled'|'InvoiceExpired'|'InvoiceExpiredPaidPartial'|'InvoicePaidAfterExpiration'|'InvoiceInvalid'>,
  *     status: 'active'|'paused'|'disabled',
  *     created_at: string,
  * }
@@ -42,7 +43,8 @@ namespace Florin\Types;
  * @phpstan-type NewWebhookEndpoint array{
  *     id: string,
  *     url: string,
- *     events: list<EventType>,
+ *     format: 'florin'|'greenfield',
+ *     events: list<'payment_completed'|'payment_failed'|'payment_abandoned'|'payment_linked'|'payment_pending'|'payment_cancelled'|'payment_in_appeal'|'payment_appeal_closed'|'payment_refunded'|'refund_created'|'refund_failed'|'payout_awaiting_approval'|'payout_completed'|'payout_failed'|'payout_cancelled'|'webhook_endpoint_disabled'|'InvoiceCreated'|'InvoiceReceivedPayment'|'InvoiceProcessing'|'InvoicePaymentSettled'|'InvoiceSettled'|'InvoiceExpired'|'InvoiceExpiredPaidPartial'|'InvoicePaidAfterExpiration'|'InvoiceInvalid'>,
  *     status: 'active'|'paused'|'disabled',
  *     created_at: string,
  *     secret: string,

@@ -55,7 +55,9 @@ class WebhookEndpoint(TypedDict):
 
     id: str
     url: str
-    events: List[EventType]
+    # greenfield: a shop made it by the BTCPay door, and gets the webhooks of that API.
+    format: Literal["florin", "greenfield"]
+    events: List[Literal["payment_completed", "payment_failed", "payment_abandoned", "payment_linked", "payment_pending", "payment_cancelled", "payment_in_appeal", "payment_appeal_closed", "payment_refunded", "refund_created", "refund_failed", "payout_awaiting_approval", "payout_completed", "payout_failed", "payout_cancelled", "webhook_endpoint_disabled", "InvoiceCreated", "InvoiceReceivedPayment", "InvoiceProcessing", "InvoicePaymentSettled", "InvoiceSettled", "InvoiceExpired", "InvoiceExpiredPaidPartial", "InvoicePaidAfterExpiration", "InvoiceInvalid"]]
     status: Literal["active", "paused", "disabled"]
     created_at: str
 
@@ -65,7 +67,9 @@ class NewWebhookEndpoint(TypedDict):
 
     id: str
     url: str
-    events: List[EventType]
+    # greenfield: a shop made it by the BTCPay door, and gets the webhooks of that API.
+    format: Literal["florin", "greenfield"]
+    events: List[Literal["payment_completed", "payment_failed", "payment_abandoned", "payment_linked", "payment_pending", "payment_cancelled", "payment_in_appeal", "payment_appeal_closed", "payment_refunded", "refund_created", "refund_failed", "payout_awaiting_approval", "payout_completed", "payout_failed", "payout_cancelled", "webhook_endpoint_disabled", "InvoiceCreated", "InvoiceReceivedPayment", "InvoiceProcessing", "InvoicePaymentSettled", "InvoiceSettled", "InvoiceExpired", "InvoiceExpiredPaidPartial", "InvoicePaidAfterExpiration", "InvoiceInvalid"]]
     status: Literal["active", "paused", "disabled"]
     created_at: str
     # whsec_ and base64; shown in this answer alone.
