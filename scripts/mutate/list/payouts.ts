@@ -29,6 +29,22 @@ export const payouts: readonly Mutation[] = [
     harm: 'A key pays out its daily limit again and again.',
   },
   {
+    name: 'payouts/above-limit-approved',
+    file: at('lifecycle/order.ts'),
+    find: '(above ? approvedFirst(payout) : payout)',
+    replace: '(above ? payout : payout)',
+    harm: 'What a key that asks orders above its limit leaves without an approval.',
+    tests: [at('api/routes.test.ts')],
+  },
+  {
+    name: 'payouts/above-limit-by-its-maker',
+    file: at('rules/approvers.ts'),
+    find: '{ except: requester.accountId, needed }',
+    replace: '{ except: null, needed }',
+    harm: 'An order above the limit waits for an approval that nobody may give.',
+    tests: ['gateway/src/payments/refunds/makers.test.ts'],
+  },
+  {
     name: 'payouts/limits-of-a-batch',
     file: at('rules/limits.ts'),
     find: '.reduce((sum, use) => sum + use.units, 0n);',

@@ -21,6 +21,14 @@ export const refunds: readonly Mutation[] = [
     tests: [at('settlement/reversal-of-parts.test.ts')],
   },
   {
+    name: 'refunds/above-limit-claimed',
+    file: at('refunds/claim.ts'),
+    find: "rule === 'approved' || refund.needsApproval ?",
+    replace: "rule === 'approved' ?",
+    harm: 'A refund above the limit of its key leaves without an approval once its customer claims it.',
+    tests: [at('refunds/makers.test.ts')],
+  },
+  {
     name: 'refunds/limits-given-back',
     file: at('settlement/write.ts'),
     find: "({ id, status }) => status === 'cancelled' && stored",
