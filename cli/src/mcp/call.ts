@@ -28,10 +28,12 @@ export async function callTool(session: Session, call: ToolCall, given: Argument
     idempotencyKey,
   });
   if (answer.status !== 200) return { texts: [refusal(session.key, answer)], isError: true };
-  const notes = movesMoney ? await notesOf(session, answer, isDry) : [];
-  if (answer.isReplayed)
-    notes.unshift('This was asked before, and was done once. This is the first answer again.');
-  return { texts: [...notes, withoutSecrets(JSON.stringify(answer.envelope, null, 1))], isError: false };
+  const notes = [
+    ...(answer.isReplayed ? [replayed] : movesMoney ? [becomesText(answer, isDry)] : []),
+    ...(movesMoney ? [await limitsNow(session)] : []),
+  ];
+  const note = notes.length > 0 ? [notes.join(' ')] : [];
+  return { texts: [...note, withoutSecrets(JSON.stringify(answer.envelope, null, 1))], isError: false };
 }
 
 /** What is wrong with the names of arguments, and with those that become part of an address; the gateway judges all others. */
@@ -105,15 +107,21 @@ const becomes: Record<string, readonly [would: string, does: string]> = {
   completed: ['It would be done at once.', 'It is done.'],
 };
 
-/** What would become of the order, or becomes of it, and what is left of the key's limits. */
-async function notesOf({ gateway }: Session, { envelope }: Answer, isDry: boolean): Promise<string[]> {
+const replayed =
+  'This was asked before, and was done once. This is the first answer again; look up how it stands now.';
+
+/** What would become of the order, or becomes of it. */
+function becomesText({ envelope }: Answer, isDry: boolean): string {
   const data = envelope.data as { items?: Ordered[] } & Ordered;
   const statuses = new Set((data.items ?? [data]).map(({ status }) => status));
   const said = [...statuses].flatMap((status) => becomes[status]?.[isDry ? 0 : 1] ?? []);
   const first = isDry ? ['Dry run: nothing was done. Ask again with dry_run false to do it.'] : [];
-  // What was done is done, whatever becomes of the key meanwhile.
-  const limits = await readKey(gateway).then(limitsText, () => 'The limits of the key cannot be read now.');
-  return [[...first, ...said, limits].join(' ')];
+  return [...first, ...said].join(' ');
+}
+
+/** What is left of the key's limits. What was done is done, whatever becomes of the key meanwhile. */
+function limitsNow({ gateway }: Session): Promise<string> {
+  return readKey(gateway).then(limitsText, () => 'The limits of the key cannot be read now.');
 }
 
 type Ordered = { status: string };
