@@ -51,7 +51,7 @@ export function kindView({ kind, lines, gross, fee, net, value }: KindTotal, { s
   return {
     ...{ kind, lines, gross: decimal(gross), fee: decimal(fee), net: decimal(net) },
     value: value && decimalOf(value.units, minorDigits(value.currency)),
-    value_currency: value && value.currency,
+    value_currency: value?.currency ?? null,
   };
 }
 
