@@ -126,7 +126,10 @@ test('Escape closes the pop-up, before its page is there and after; it opens onc
 test('a link opens it, and leads to the page without scripts; inside the frame choosing needs none either', async () => {
   const { PaymentURL: url } = await createPayment();
   const link = `<a href="${url.replaceAll('&', '&amp;')}" data-florin>Pay here</a>`;
-  await openShop(link);
+  await openShop(`${link}<a href="http://127.0.0.2/pay" data-florin id="foreign">Not here</a>`);
+  const isLeft = `document.getElementById('foreign').dispatchEvent(new Event('click', { bubbles: true, cancelable: true }))`;
+  expect(await page.evaluate(isLeft)).toBe(true);
+  expect(await page.locator('dialog').count()).toBe(0);
   await page.click('text=Pay here');
   await inFrame().getByRole('heading', { name: 'Choose how to pay' }).waitFor();
   await page.context().close();

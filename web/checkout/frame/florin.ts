@@ -3,10 +3,10 @@ import { mount, open } from './pop-up.ts';
 /** `florin.js`: for shops without a plug-in (docs/frame.md). */
 Object.assign(window, { florin: { open, mount } });
 
-// Without this script the link leads to the page.
+// Without this script the link leads to the page, as one to another site always does: no stranger's page stands in the shop's.
 document.addEventListener('click', (event) => {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-florin]');
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (link?.origin !== '{payOrigin}' || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   open(link.href);
 });

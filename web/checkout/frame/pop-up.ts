@@ -70,7 +70,7 @@ export function open(payUrl: string, heard: Heard = {}): Shown {
   const { overflow } = root.style;
   const dialog = document.createElement('dialog');
   const box = document.createElement('div');
-  dialog.setAttribute('aria-label', new URL(payUrl, location.href).host);
+  dialog.ariaLabel = new URL(payUrl, location.href).host;
   dialog.style.cssText =
     'width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:0;border:0;background:#000a;display:grid;place-items:center';
   // All of a narrow window, and a card on a wide one.
