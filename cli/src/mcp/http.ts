@@ -14,7 +14,8 @@ export function createMcpServer(options: HttpOptions): Server {
   return createServer((request, response) => {
     answer(request, response, options).catch((error: unknown) => {
       const [status, why] =
-        error instanceof KeyRefused ? [401, error.message] : [502, 'the gateway cannot be reached'];
+        // Not 401, by which clients begin to sign in: the key that they have is the wrong one.
+        error instanceof KeyRefused ? [403, error.message] : [502, 'the gateway cannot be reached'];
       if (!response.headersSent) refuse(response, status, why);
       else response.destroy();
     });
