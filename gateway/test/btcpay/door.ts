@@ -6,7 +6,12 @@ import type { RunningApp } from '../support/running.ts';
 /** An answer of the door; `body` is undefined where it is empty. */
 export type DoorAnswer<Body> = { status: number; headers: Headers; body: Body };
 
-type DoorRequest = { body?: unknown; raw?: string; authorization?: string | null };
+type DoorRequest = {
+  body?: unknown;
+  raw?: string;
+  authorization?: string | null;
+  headers?: Record<string, string>;
+};
 
 /** Calls the door as a shop does. */
 export type Door = {
@@ -34,13 +39,14 @@ export async function openShop(app: RunningApp, actions: Action[] = everyAction)
   const store = `${app.integrationId}-test`;
   async function call<Body>(method: string, path: string, request: DoorRequest = {}) {
     const { body, raw = body === undefined ? undefined : JSON.stringify(body) } = request;
-    const { authorization = `token ${key}` } = request;
+    const { authorization = `token ${key}`, headers } = request;
     const response = await fetch(`${app.baseUrl}/api/v1${path}`, {
       method,
       redirect: 'manual',
       headers: {
         'content-type': 'application/json',
         ...(authorization === null ? {} : { authorization }),
+        ...headers,
       },
       ...(raw === undefined ? {} : { body: raw }),
     });

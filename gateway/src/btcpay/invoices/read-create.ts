@@ -18,7 +18,7 @@ const idLength = 22;
 type Body = Record<string, unknown>;
 
 /** Reads the body of a new invoice as a payment to make; throws 422 with the field that is wrong. */
-export function readInvoice(assets: Assets, key: ApiKey, body: unknown): { id: string; input: CreateInput } {
+export function readInvoice(assets: Assets, key: ApiKey, body: unknown): CreateInput {
   const fields = objectOf(body, '');
   const id = randomBase62(idLength);
   const { orderId, metadata } = readMetadata(fields.metadata);
@@ -33,20 +33,16 @@ export function readInvoice(assets: Assets, key: ApiKey, body: unknown): { id: s
   const asks = readAsks(fields, methods);
   const terms = termsOf(ownerOf(key), metadata, [id, ...searchTerms]);
   return {
-    id,
-    input: {
-      payment_type: 'deposit',
-      ...buyerOf(metadata),
-      ...addressesOf(checkout),
-      asks,
-      own: {
-        invoice: { id, orderId, metadata, terms, checkout: { ...checkout.kept, searchTerms } },
-        deadlineSeconds:
-          checkout.kept.expirationMinutes === null ? null : checkout.kept.expirationMinutes * 60,
-        assetCodes: methods.length === 0 ? null : methods.map(({ code }) => code),
-        shortPercent: checkout.kept.paymentTolerance,
-        redirects: checkout.kept.redirectAutomatically ?? false,
-      },
+    payment_type: 'deposit',
+    ...buyerOf(metadata),
+    ...addressesOf(checkout),
+    asks,
+    own: {
+      invoice: { id, orderId, metadata, terms, checkout: { ...checkout.kept, searchTerms } },
+      deadlineSeconds: checkout.kept.expirationMinutes === null ? null : checkout.kept.expirationMinutes * 60,
+      assetCodes: methods.length === 0 ? null : methods.map(({ code }) => code),
+      shortPercent: checkout.kept.paymentTolerance,
+      redirects: checkout.kept.redirectAutomatically ?? false,
     },
   };
 }

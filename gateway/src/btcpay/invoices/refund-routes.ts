@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { testTime } from '../../identity/integration.ts';
 import { apiKeyOf } from '../../identity/keys/guards.ts';
+import { keyedWrite } from '../../identity/keys/keyed-write.ts';
+import type { ApiKey } from '../../identity/keys/keys.ts';
 import { ownerOf } from '../../identity/owner.ts';
-import { type Database, transaction } from '../../kit/db/db.ts';
+import type { Database, Tx } from '../../kit/db/db.ts';
 import { Refusal } from '../../kit/errors.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
@@ -28,21 +30,16 @@ type Params = { storeId: string; invoiceId: string };
 
 /** Refunds of invoices, which that API calls pull payments: ordered as any other refund, with its limits and approvals. */
 export function refundRoutes(door: FastifyInstance, deps: RefundRouteDeps): void {
-  const { db } = deps;
-  door.post<{ Params: Params }>('/stores/:storeId/invoices/:invoiceId/refund', call(refunds), (request) =>
-    transaction(db, async (tx) => {
-      const key = apiKeyOf(request);
-      const found = await findInvoice(tx, ownerOf(key), request.params.invoiceId);
-      if (!found) throw problem(404, 'invoice-not-found', 'The invoice was not found');
-      const payment = await lockPayment(tx, found.payment.id);
-      const own = { ...found, payment };
-      const { wanted, name } = await readRefund(tx, deps, own, request.body).catch(refuseNothing);
-      const { integration, mode } = key;
-      const ownTime = mode === 'test' ? testTime(integration, deps.now()) : deps.now();
-      const order = { wanted, requester: keyRequester(key), ownTime };
-      const refund = await orderRefund(tx, deps, payment.id, order).catch(refuseNothing);
-      return pullView(deps, own, refund, name);
-    }),
+  door.post<{ Params: Params }>(
+    '/stores/:storeId/invoices/:invoiceId/refund',
+    call(refunds),
+    async (request, reply) => {
+      const { invoiceId } = request.params;
+      const answer = await keyedWrite(deps, request, `refund invoice ${invoiceId}`, async (tx, key) =>
+        JSON.stringify(await refundInvoice(tx, deps, key, { invoiceId, body: request.body })),
+      );
+      return reply.type('application/json; charset=utf-8').send(answer.body);
+    },
   );
 
   door.post(pulls, call(refunds), () => {
@@ -62,6 +59,20 @@ export function refundRoutes(door: FastifyInstance, deps: RefundRouteDeps): void
       if (!one) throw problem(404, 'pullpayment-not-found', 'The pull payment was not found');
       return one;
     });
+}
+
+type Ask = { invoiceId: string; body: unknown };
+
+async function refundInvoice(tx: Tx, deps: RefundRouteDeps, key: ApiKey, { invoiceId, body }: Ask) {
+  const found = await findInvoice(tx, ownerOf(key), invoiceId);
+  if (!found) throw problem(404, 'invoice-not-found', 'The invoice was not found');
+  const payment = await lockPayment(tx, found.payment.id);
+  const own = { ...found, payment };
+  const { wanted, name } = await readRefund(tx, deps, own, body).catch(refuseNothing);
+  const ownTime = key.mode === 'test' ? testTime(key.integration, deps.now()) : deps.now();
+  const order = { wanted, requester: keyRequester(key), ownTime };
+  const refund = await orderRefund(tx, deps, payment.id, order).catch(refuseNothing);
+  return pullView(deps, own, refund, name);
 }
 
 function refuseNothing(error: unknown): never {

@@ -54,6 +54,17 @@ describe('an invoice', () => {
     );
   });
 
+  test('is made once for each Idempotency-Key', async () => {
+    const send = (amount: string) =>
+      shop.own<InvoiceBody>('POST', '/invoices', {
+        body: { amount, currency: 'USDC' },
+        headers: { 'idempotency-key': 'order-77' },
+      });
+    const made = await send('7');
+    expect((await send('7')).body).toEqual(made.body);
+    expect((await send('8')).status).toBe(422);
+  });
+
   test.each([
     [{ amount: null }, 'amount'],
     [{ amount: '-1' }, 'amount'],
@@ -181,6 +192,17 @@ describe('a refund of an invoice', () => {
     const list = (await shop.own<{ id: string }[]>('GET', '/pull-payments')).body;
     expect(list.map((each) => each.id)).toContain(made.body.id);
     expect((await shop.call('GET', `/pull-payments/${made.body.id}`)).body.amount).toBe('2.5');
+  });
+
+  test('is made once for each Idempotency-Key', async () => {
+    const id = await paid();
+    const send = () =>
+      shop.own<{ id: string }>('POST', `/invoices/${id}/refund`, {
+        body: { refundVariant: 'Custom', customAmount: 1, customCurrency: 'USDC' },
+        headers: { 'idempotency-key': 'return-5' },
+      });
+    const made = await send();
+    expect([made.status, (await send()).body]).toEqual([200, made.body]);
   });
 
   test('is of all that came less a part, of an overpayment, or of money of the price', async () => {

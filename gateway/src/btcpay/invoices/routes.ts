@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { apiKeyOf } from '../../identity/keys/guards.ts';
+import { apiKeyOf, idempotencyScope } from '../../identity/keys/guards.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
 import { ownerOf } from '../../identity/owner.ts';
 import { type Database, type Reader, type Tx, transaction } from '../../kit/db/db.ts';
 import { Refusal } from '../../kit/errors.ts';
+import { idempotencyKeyOf } from '../../kit/http/http.ts';
+import { replayOr } from '../../kit/http/idempotency.ts';
 import type { CreatePayment } from '../../payments/create/create.ts';
 import {
   changeInvoice,
   findInvoice,
   type InvoicedPayment,
+  invoicesOf,
   listInvoices,
 } from '../../payments/invoices/invoice.ts';
 import { paymentErrors } from '../../payments/payment/errors.ts';
@@ -69,10 +72,21 @@ function createRoute(door: FastifyInstance, deps: InvoiceRouteDeps): void {
   const create = { ...call('btcpay.store.cancreateinvoice'), bodyLimit };
   door.post(invoices, create, async (request) => {
     const key = apiKeyOf(request);
-    const { id, input } = readInvoice(assets, key, request.body);
-    await createPayment(key, input, null).catch((error: unknown) => refuseField(error));
-    return await invoiceView(db, deps, await found(db, key, id));
+    // That API has no such key; a shop that sends one makes one invoice by it.
+    const once = idempotencyKeyOf(request, idempotencyScope(key, 'create invoice'));
+    const made = await replayOr(db, once, () =>
+      createPayment(key, readInvoice(assets, key, request.body), once),
+    ).catch(refuseField);
+    return await invoiceView(db, deps, await madeInvoice(db, key, made.body));
   });
+}
+
+/** The invoice of the payment that an answer of its creation names. */
+async function madeInvoice(reader: Reader, key: ApiKey, answer: string): Promise<InvoicedPayment> {
+  const { data } = JSON.parse(answer) as { data: { PaymentData: { id: string } } };
+  const invoice = (await invoicesOf(reader, [data.PaymentData.id])).get(data.PaymentData.id);
+  if (!invoice) throw new Error('A payment of the door has an invoice');
+  return await found(reader, key, invoice.id);
 }
 
 /** What a payment calls an address of its own, an invoice calls the place that its customer returns to. */

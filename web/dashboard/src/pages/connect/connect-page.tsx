@@ -46,7 +46,7 @@ export function ConnectPage(): ReactNode {
         </p>
         {unknown.length > 0 && (
           <Banner tone="waiting" title={t('Not given, since Florin does not have it:')}>
-            {unknown.join(', ')}
+            <span className="wrap-anywhere">{unknown.join(', ')}</span>
           </Banner>
         )}
         <Grant application={application || shop.url.host} asked={known} shop={shop} />
@@ -88,7 +88,7 @@ function Grant({ application, asked, shop }: GrantProps): ReactNode {
             name="permissions"
             value={name}
             label={permissionHelp[name]}
-            help={<span className="font-mono">{name}</span>}
+            help={<span className="font-mono wrap-anywhere">{name}</span>}
             disabled={name === always}
             checked={chosen.includes(name)}
             onChange={({ target }) =>
@@ -99,7 +99,7 @@ function Grant({ application, asked, shop }: GrantProps): ReactNode {
       </fieldset>
       <div className="flex flex-wrap justify-end gap-2">
         <SubmitButton disabled={chosen.every((name) => name === always)}>
-          {t('Connect and go back to {host}', { host: shop.url.host })}
+          {t('Connect and go back to the shop')}
         </SubmitButton>
       </div>
     </Form>

@@ -26,7 +26,9 @@ export function SendPage(): ReactNode {
   const { redirect, fields } = handover;
   return (
     <main className="mx-auto grid max-w-lg gap-4 p-6">
-      <h1 className="text-lg font-semibold">{t('Going back to {host}', { host: new URL(redirect).host })}</h1>
+      <h1 className="text-lg font-semibold wrap-anywhere">
+        {t('Going back to {host}', { host: new URL(redirect).host })}
+      </h1>
       <form ref={form} method="post" action={redirect}>
         {fields.map(({ name, value }) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
