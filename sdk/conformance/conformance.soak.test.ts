@@ -7,7 +7,7 @@ import { startApp } from '../../gateway/test/support/running.ts';
 import { openReceiver } from '../../gateway/test/webhooks/receiver.ts';
 import type { Answer } from '../typescript/test/server.ts';
 import type { CallCase, JudgedWebhook, RequestCase, Result, WantedRequest } from './cases.ts';
-import { type Driver, languages, startDriver } from './drivers.ts';
+import { type Driver, type Language, languages, startDriver } from './drivers.ts';
 import { madeData } from './make.ts';
 import { type Received, serveCases } from './server.ts';
 import { playStory, type Step } from './story.ts';
@@ -75,30 +75,33 @@ test.each(await madeData())('$file is fresh: node sdk/conformance/make.ts', ({ c
   expect(current).toBe(expected);
 });
 
-describe.each(languages)('the SDK for $name', (language) => {
+const [asked, others] = [true, false].map((isAsked) =>
+  languages.filter(({ missing }) => (missing === null) === isAsked),
+) as [Language[], Language[]];
+
+for (const { name, missing } of others) test.skip(`the SDK for ${name}: ${missing}`);
+
+describe.each(asked)('the SDK for $name', (language) => {
   let driver: Driver;
   beforeAll(() => {
-    if (language.isInstalled) driver = startDriver(language);
+    driver = startDriver(language);
   });
-  afterAll(() => driver?.end());
+  afterAll(() => driver.end());
 
   const named = (name: string) => `${language.name} ${name}`.replaceAll(/\W+/g, '-');
 
-  test.runIf(language.isInstalled)(
-    'makes each call with the same request, and reads its answer',
-    async () => {
-      for (const { request, answer, ...given } of requests) {
-        const { baseUrl, received } = server.open(named(given.call), [{ body: answer }]);
-        const { data, ...rest } = await driver.ask({ kind: 'call', ...given, secretKey, baseUrl });
-        expect({ call: given.call, ...rest }).toEqual({ call: given.call, waitsMs: [] });
-        const { replayed: _, ...plain } = { ...(data as object | null) } as { replayed?: boolean };
-        expect(bare(plain), given.call).toEqual(bare({ ...(answer.data as object | null) }));
-        expect(received()).toEqual([wantedOf(request)]);
-      }
-    },
-  );
+  test('makes each call with the same request, and reads its answer', async () => {
+    for (const { request, answer, ...given } of requests) {
+      const { baseUrl, received } = server.open(named(given.call), [{ body: answer }]);
+      const { data, ...rest } = await driver.ask({ kind: 'call', ...given, secretKey, baseUrl });
+      expect({ call: given.call, ...rest }).toEqual({ call: given.call, waitsMs: [] });
+      const { replayed: _, ...plain } = { ...(data as object | null) } as { replayed?: boolean };
+      expect(bare(plain), given.call).toEqual(bare({ ...(answer.data as object | null) }));
+      expect(received()).toEqual([wantedOf(request)]);
+    }
+  });
 
-  test.runIf(language.isInstalled).each(errors)('has it that $name', async (given) => {
+  test.each(errors)('has it that $name', async (given) => {
     const { name, answers, result, requests: count, waits, wanted, ...call } = given;
     const { baseUrl, received } = server.open(named(name), answers);
     const found = await driver.ask({ kind: 'call', secretKey, baseUrl, ...call });
@@ -114,7 +117,7 @@ describe.each(languages)('the SDK for $name', (language) => {
     }
   });
 
-  test.runIf(language.isInstalled)('judges 200 webhooks as they were made', async () => {
+  test('judges 200 webhooks as they were made', async () => {
     const judged = [];
     for (const { name, verdict: _, ...webhook } of webhooks) {
       const { event, refusal } = await driver.ask({ kind: 'webhook', ...webhook });
@@ -124,7 +127,7 @@ describe.each(languages)('the SDK for $name', (language) => {
     expect(judged).toEqual(webhooks.map(({ name, verdict }) => ({ name, verdict })));
   });
 
-  test.runIf(language.isInstalled)('plays the whole story with a gateway', async () => {
+  test('plays the whole story with a gateway', async () => {
     const world = { driver, receiver, baseUrl: app.baseUrl, keys: { ...keys, all: app.secretKey } };
     await playStory(world, language.name, story);
   });

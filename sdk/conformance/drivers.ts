@@ -7,10 +7,10 @@ import { linesOf } from './lines.ts';
 
 const sdks = join(import.meta.dirname, '..');
 
-/** A language: how its driver is started, and whether it can be here. */
+/** A language: how its driver is started, and why it is not asked here, where that is so. */
 export type Language = {
   name: string;
-  isInstalled: boolean;
+  missing: string | null;
   /** Prepares the driver where that is needed; gives its command, and how to clean up. */
   start: () => { command: string[]; end: () => void };
 };
@@ -24,7 +24,12 @@ const script =
   (...command: string[]) =>
   () => ({ command, end: () => {} });
 
-/** Compiling the standard library takes the CPU of some minutes of tests: Go is a part of the soak alone. */
+/** Its compiler is large, and takes long at first. */
+function whyNoGo(): string | null {
+  if (process.env.SOAK === undefined) return 'the soak asks it';
+  return answers('go', 'version') ? null : 'Go is not installed';
+}
+
 function startGo(): { command: string[]; end: () => void } {
   const directory = mkdtempSync(join(tmpdir(), 'florin-sdk-go-'));
   const program = join(directory, 'driver');
@@ -36,20 +41,24 @@ function startGo(): { command: string[]; end: () => void } {
 export const languages: readonly Language[] = [
   {
     name: 'TypeScript',
-    isInstalled: true,
+    missing: null,
     start: script(process.execPath, join(sdks, 'typescript/test/driver.ts')),
   },
   {
     name: 'Python',
-    isInstalled: answers('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 9))'),
+    missing: answers('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 9))')
+      ? null
+      : 'Python 3.9 is not installed',
     start: script('python3', join(sdks, 'python/tests/driver.py')),
   },
   {
     name: 'PHP',
-    isInstalled: answers('php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'),
+    missing: answers('php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);')
+      ? null
+      : 'PHP with curl is not installed',
     start: script('php', join(sdks, 'php/tests/driver.php')),
   },
-  { name: 'Go', isInstalled: process.env.SOAK !== undefined && answers('go', 'version'), start: startGo },
+  { name: 'Go', missing: whyNoGo(), start: startGo },
 ];
 
 /** Starts the driver of a language: `ask` performs one case, in turn. */
