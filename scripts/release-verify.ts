@@ -40,7 +40,7 @@ export function faultsOf(directory: string, signer?: Signer): string[] {
   const read = (name: string) => readFileSync(join(directory, name));
   const sums = readSums(read(sumsFile).toString());
   if (!sums) return [`${sumsFile} is damaged`];
-  const archive = [...sums.keys()].find((name) => name.endsWith('.tar.gz'));
+  const archive = [...sums.keys()].find((name) => /^florin-\d.*\.tar\.gz$/.test(name));
   if (!archive || !sums.has(sbomFile) || !sums.has(provenanceFile)) return [`${sumsFile} leaves files out`];
   const changed = [...sums].filter(
     ([name, sum]) => !existsSync(join(directory, name)) || sha256(read(name)) !== sum,
@@ -49,7 +49,11 @@ export function faultsOf(directory: string, signer?: Signer): string[] {
   const provenance = JSON.parse(read(provenanceFile).toString()) as Provenance;
   return [
     ...faultsOfContents(join(directory, archive), read(sbomFile).toString(), provenance),
-    ...faultsOfSubjects(provenance, [archive, sbomFile], sums),
+    ...faultsOfSubjects(
+      provenance,
+      [...sums.keys()].filter((name) => name !== provenanceFile),
+      sums,
+    ),
     ...(signer ? faultsOfSignature(directory, signer) : []),
   ];
 }

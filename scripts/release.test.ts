@@ -27,6 +27,16 @@ beforeAll(() => {
   for (const file of ['package.json', 'package-lock.json', 'scripts/sbom.ts', 'scripts/start'])
     if (file === 'scripts/start') writeFileSync(join(origin, file), '#!/bin/sh\n', { mode: 0o755 });
     else cpSync(join(here, file), join(origin, file));
+  for (const file of [
+    'sdk/go/go.mod',
+    'sdk/php/composer.json',
+    'sdk/python/pyproject.toml',
+    'sdk/README.md',
+    'LICENSE',
+  ]) {
+    mkdirSync(dirname(join(origin, file)), { recursive: true });
+    writeFileSync(join(origin, file), file);
+  }
   run('git', ['init', '-q'], origin);
   const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false'];
   run('git', ['add', '.'], origin);
@@ -58,6 +68,9 @@ describe('a release', () => {
       _type: 'https://in-toto.io/Statement/v1',
       subject: [
         { name: archive, digest: { sha256: sha256(readFileSync(join(release, archive))) } },
+        { name: 'florin-sdk-go-0.1.0.tar.gz' },
+        { name: 'florin-sdk-php-0.1.0.tar.gz' },
+        { name: 'florin-sdk-python-0.1.0.tar.gz' },
         { name: 'sbom.cdx.json' },
       ],
       predicateType: 'https://slsa.dev/provenance/v1',
@@ -73,6 +86,17 @@ describe('a release', () => {
       },
     });
     expect(faultsOf(release)).toEqual([]);
+  });
+
+  test.each([
+    ['go', 'go.mod'],
+    ['php', 'composer.json'],
+    ['python', 'pyproject.toml'],
+  ])('has an archive of the SDK for %s alone, with the licence', (sdk, file) => {
+    const name = `florin-sdk-${sdk}-0.1.0`;
+    const listed = run('tar', ['-tzf', join(release, `${name}.tar.gz`)], home).split('\n');
+    const files = listed.filter((path) => !path.endsWith('/'));
+    expect(files).toEqual([`${name}/LICENSE`, `${name}/sdk/README.md`, `${name}/sdk/${sdk}/${file}`].sort());
   });
 
   test('has the same bytes when it is made again, in another clone and under other settings', () => {
@@ -96,7 +120,7 @@ describe('a release', () => {
 });
 
 describe('the check of a release', () => {
-  test.each(['florin-0.1.0.tar.gz', 'sbom.cdx.json', 'provenance.json'])(
+  test.each(['florin-0.1.0.tar.gz', 'florin-sdk-php-0.1.0.tar.gz', 'sbom.cdx.json', 'provenance.json'])(
     'sees that %s was changed',
     (name) => {
       const copy = copyOf(release);

@@ -31,6 +31,9 @@ export type ReleaseOptions = {
   builder?: string | undefined;
 };
 
+/** The SDKs that need no build, each of which has an archive of its own. */
+const sdks = ['go', 'php', 'python'];
+
 /** Makes the files of a release out of the newest commit; the same commit gives the same bytes. */
 export function makeRelease(options: ReleaseOptions): { archive: string; commit: string } {
   const { repository, directory, key } = options;
@@ -45,9 +48,13 @@ export function makeRelease(options: ReleaseOptions): { archive: string; commit:
   const archive = `florin-${version}.tar.gz`;
   // Settings that would otherwise come from the machine and change the bytes.
   const fixed = ['-c', 'tar.umask=0022', '-c', 'core.autocrlf=false'];
-  const tar = git(...fixed, 'archive', '--format=tar', `--prefix=florin-${version}/`, commit);
+  const archived = (name: string, ...paths: string[]): [string, Buffer] => {
+    const tar = git(...fixed, 'archive', '--format=tar', `--prefix=${name}/`, commit, ...paths);
+    return [`${name}.tar.gz`, packed(tar)];
+  };
   const files = new Map<string, Buffer>([
-    [archive, packed(tar)],
+    archived(`florin-${version}`),
+    ...sdks.map((sdk) => archived(`florin-sdk-${sdk}-${version}`, `sdk/${sdk}`, 'sdk/README.md', 'LICENSE')),
     [sbomFile, Buffer.from(sbomText(lock))],
   ]);
   const provenance = provenanceOf(options, { version, commit, lock, files });
@@ -122,7 +129,9 @@ function main(): void {
   const { key, source, builder } = given;
   const repository = dirname(import.meta.dirname);
   const { archive, commit } = makeRelease({ repository, directory, key, source, builder });
-  console.log(`${archive}, ${sbomFile}, ${provenanceFile} and ${sumsFile} are made of ${commit}.`);
+  console.log(
+    `${archive}, the archives of the SDKs, ${sbomFile}, ${provenanceFile} and ${sumsFile} are made of ${commit}.`,
+  );
   console.log(key ? `${signatureFile} signs them.` : 'They are not signed: name a key by --key.');
 }
 
