@@ -13,6 +13,7 @@ import { goFiles } from './sdk/go.ts';
 import { apiOf } from './sdk/model.ts';
 import { phpFiles } from './sdk/php.ts';
 import { pythonFiles } from './sdk/python.ts';
+import { sampleFiles } from './sdk/samples.ts';
 
 const root = join(import.meta.dirname, '..');
 const notice =
@@ -57,7 +58,13 @@ export async function sdkTypes(): Promise<GeneratedTypes[]> {
     typescript[path] = format(path, text);
   }
   const api = apiOf(description);
-  const files = { ...typescript, ...goFiles(api), ...phpFiles(api), ...pythonFiles(api) };
+  const files = {
+    ...typescript,
+    ...goFiles(api),
+    ...phpFiles(api),
+    ...pythonFiles(api),
+    ...sampleFiles(api),
+  };
   return Object.entries(files).map(([path, expected]) => {
     const current = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
     return { path, current, expected };

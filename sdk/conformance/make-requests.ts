@@ -1,6 +1,7 @@
 import { exampleOf } from '../../gateway/src/api/document/examples.ts';
 import { readApi } from '../../scripts/openapi.ts';
 import { type Argument, apiOf, type Call } from '../../scripts/sdk/model.ts';
+import { withTexts } from '../../scripts/sdk/samples.ts';
 import type { RequestCase } from './cases.ts';
 
 /** One case for each call of the API, from the example that a gateway gave. */
@@ -48,16 +49,4 @@ function argumentOf(
     key === 'limit' ? JSON.parse(`${value}`) : value,
   ]);
   return from === 'queryField' && type.kind === 'text' ? query[name] : Object.fromEntries(typed);
-}
-
-/** The numbers at these paths as decimal texts. */
-function withTexts(value: unknown, numbers: readonly string[], path: string): unknown {
-  if (numbers.includes(path) && typeof value === 'number') return `${value}`;
-  if (Array.isArray(value)) return value.map((each) => withTexts(each, numbers, `${path}[]`));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, each]) => [
-    name,
-    withTexts(each, numbers, path === '' ? name : `${path}.${name}`),
-  ]);
-  return Object.fromEntries(entries);
 }

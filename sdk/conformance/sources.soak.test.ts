@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 // What each language's own tools say of its SDK, and of the samples in the documents.
 
@@ -11,7 +12,7 @@ const isSoak = process.env.SOAK !== undefined;
 /** What a command writes, with its errors; null where its program is not installed. */
 function said(command: string, args: string[], { input = '', folder = '' } = {}): string | null {
   const { error, status, stdout, stderr } = spawnSync(command, args, {
-    cwd: join(root, 'sdk', folder),
+    cwd: resolve(root, 'sdk', folder),
     input,
     encoding: 'utf8',
   });
@@ -42,6 +43,27 @@ if (isSoak) {
       expect(said('gofmt', ['-e'], { input: sample })).not.toMatch(/<standard input>/);
     }
   });
+
+  test('the samples of the reference are programs', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'florin-samples-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const write = (name: string, text: string) => writeFileSync(join(directory, name), text);
+    const sdk = join(root, 'sdk/go');
+    write(
+      'go.mod',
+      `module samples\n\nrequire florin.example/sdk v0.1.0\n\nreplace florin.example/sdk => ${sdk}\n`,
+    );
+    for (const [index, { Python, Go }] of reference.entries()) {
+      write(`sample_${index}.py`, `${Python}\n`);
+      mkdirSync(join(directory, `go${index}`));
+      write(`go${index}/main.go`, `${Go}\n`);
+    }
+    expect(said('gofmt', ['-l', directory]) ?? '').toBe('');
+    expect(said('go', ['vet', './...'], { folder: directory }) ?? '').toBe('');
+    const files = globSync('*.py', { cwd: directory }).map((name) => join(directory, name));
+    const args = ['--strict', '--scripts-are-modules', '--cache-dir', '/dev/null', ...files];
+    expect(said('mypy', args, { folder: 'python' }) ?? 'Success').toMatch(/^Success/);
+  });
 }
 
 const phpSources = globSync('sdk/php/**/*.php', { cwd: root });
@@ -63,6 +85,14 @@ test('the PHP SDK has nothing that PHP 7.4 does not know', () => {
   expect(phpSources.length).toBeGreaterThan(30);
   expect(found).toEqual([]);
 });
+
+/** The samples of the reference, by call. */
+const reference = Object.values(
+  JSON.parse(readFileSync(join(root, 'gateway/src/api/site/sdk-samples.json'), 'utf8')) as Record<
+    string,
+    Record<'Python' | 'PHP' | 'Go', string>
+  >,
+);
 
 /** The samples of a language in the documents of the SDKs and of the whole. */
 function samplesIn(language: string): string[] {
@@ -88,15 +118,17 @@ test('no SDK needs a package', () => {
 
 describe('the samples', () => {
   test.runIf(isInstalled('python3'))('in Python parse', () => {
-    const samples = samplesIn('python');
+    const samples = [...samplesIn('python'), ...reference.map(({ Python }) => Python)];
     const script = 'import ast, json, sys\nfor each in json.load(sys.stdin): ast.parse(each)';
     expect(samples.length).toBeGreaterThan(3);
     expect(said('python3', ['-c', script], { input: JSON.stringify(samples) })).toBe('');
   });
 
   test.runIf(isInstalled('php'))('in PHP parse', () => {
-    const samples = samplesIn('php');
-    expect(samples.length).toBeGreaterThan(3);
-    for (const sample of samples) expect(said('php', ['-l'], { input: sample })).toMatch(/^No syntax errors/);
+    const samples = [...samplesIn('php'), ...reference.map(({ PHP }) => PHP)];
+    const script =
+      'foreach (json_decode(stream_get_contents(STDIN)) as $each) token_get_all($each, TOKEN_PARSE);';
+    expect(samples.length).toBeGreaterThan(50);
+    expect(said('php', ['-r', script], { input: JSON.stringify(samples) })).toBe('');
   });
 });

@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Example } from '../document/examples.ts';
-import { literal, php, python, typescript } from './literals.ts';
+import { literal, typescript } from './literals.ts';
 
 /** Stands for the reader's key in every sample; the page's script puts a test key in its place. */
 export const keyPlaceholder = 'sk_test_YOUR_KEY';
 
-/** A request, as every language sends it. */
+/** A request, as curl sends it. */
 export type Request = {
   method: string;
   url: string;
@@ -63,60 +64,17 @@ function inCurl({ method, url, headers, body }: Request): string {
   return lines.join(' \\\n  ');
 }
 
-function inPython({ method, url, headers, body }: Request): string {
-  const parts = [
-    literal(url, python),
-    `headers=${literal(headers, python, 4)}`,
-    ...(body ? [`json=${literal(body, python, 4)}`] : []),
-    'timeout=30',
-  ];
-  return `import requests
+/** The SDKs for other languages, by call; `node scripts/sdk-types.ts` writes them with the SDKs. */
+let written: Record<string, Record<string, string>> | undefined;
 
-answer = requests.${method.toLowerCase()}(
-${parts.map((part) => `    ${part},\n`).join('')})
-answer.raise_for_status()
-data = answer.json()['data']`;
-}
-
-function inPhp({ method, url, headers, body }: Request): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return `<?php
-$call = curl_init(${literal(url, php)});
-curl_setopt_array($call, [
-  CURLOPT_CUSTOMREQUEST => '${method}',
-  CURLOPT_RETURNTRANSFER => true,
-  CURLOPT_HTTPHEADER => ${literal(lines, php, 2)},
-${body ? `  CURLOPT_POSTFIELDS => json_encode(${literal(body, php, 2)}),\n` : ''}]);
-$answer = json_decode(curl_exec($call), true);
-$data = $answer['data'];`;
-}
-
-function inGo({ method, url, headers, body }: Request): string {
-  const sent = body ? `strings.NewReader(\`${JSON.stringify(body, null, 2)}\`)` : 'nil';
-  const sets = Object.entries(headers).map(
-    ([name, value]) => `\trequest.Header.Set(${JSON.stringify(name)}, ${JSON.stringify(value)})\n`,
-  );
-  return `package main
-
-import (
-	"fmt"
-	"io"
-	"net/http"
-${body ? '\t"strings"\n' : ''})
-
-func main() {
-	request, err := http.NewRequest("${method}", ${JSON.stringify(url)}, ${sent})
-	if err != nil {
-		panic(err)
-	}
-${sets.join('')}	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		panic(err)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	fmt.Println(answer.StatusCode, string(text), err)
-}`;
+function inOthers(call: string, { baseUrl }: Sampled): [name: string, code: string][] {
+  written ??= JSON.parse(readFileSync(new URL('./sdk-samples.json', import.meta.url), 'utf8')) as NonNullable<
+    typeof written
+  >;
+  return Object.entries(written[call] ?? {}).map(([name, code]) => [
+    name,
+    code.replaceAll('https://pay.example.com', baseUrl),
+  ]);
 }
 
 /** Where samples send a call, and the call of the SDK that makes it. */
@@ -136,8 +94,6 @@ export function samplesOf(call: string, example: Example, sampled: Sampled): [na
   return [
     ['curl', inCurl(request)],
     ['TypeScript', inTypescript(example, sampled)],
-    ['Python', inPython(request)],
-    ['PHP', inPhp(request)],
-    ['Go', inGo(request)],
+    ...inOthers(call, sampled),
   ];
 }

@@ -103,9 +103,9 @@ test('a language that is chosen at one call is that of all, also on the next pag
   const { page } = await openLook(browser, wide);
   await page.goto(`${app.baseUrl}/reference/payments`);
   await page.locator('#createPayment ~ * label', { hasText: 'Go' }).click();
-  await page.waitForSelector('text=http.NewRequest("GET"');
+  await page.waitForSelector('text=client.Payments.Create(');
   await page.goto(`${app.baseUrl}/reference/balances`);
-  await page.waitForSelector('text=http.NewRequest("GET"');
+  await page.waitForSelector('text=client.Balances.List(');
   await page.close();
 });
 
@@ -131,7 +131,7 @@ test('without JavaScript every page can be read, and every sample be chosen', as
   await page.goto(`${app.baseUrl}/reference/payments`);
   expect(await page.isVisible('#search')).toBe(false);
   await page.locator('#createPayment ~ * label', { hasText: 'Python' }).click();
-  await page.waitForSelector('text=requests.put(');
+  await page.waitForSelector('text=from florin import Client');
   await context.close();
 });
 
