@@ -100,7 +100,7 @@ function classText(doc: string, declaration: string, body: string, api: Api): st
   const between = imports === '' ? '' : ' *\n';
   const uses = [
     'FlorinException',
-    'Internal\\Resource',
+    'Internal\\CallGroup',
     ...(body.includes('Sender $') ? ['Internal\\Sender'] : []),
   ];
   const used = uses.map((name) => `use Florin\\${name};\n`).join('');
@@ -112,7 +112,7 @@ function resourceText(resource: Resource, api: Api): string {
   const body = [...childrenText(resource), ...calls.flatMap((call) => callTexts(call, api))].join('\n');
   return classText(
     `The calls of \`${place.join('->')}\`.`,
-    `final class ${className(place)} extends Resource`,
+    `final class ${className(place)} extends CallGroup`,
     body,
     api,
   );
@@ -120,7 +120,7 @@ function resourceText(resource: Resource, api: Api): string {
 
 function rootText(root: Resource, api: Api): string {
   const body = [...childrenText(root), ...root.calls.flatMap((call) => callTexts(call, api))].join('\n');
-  return classText('Every call of the merchant API, by place.', 'class Calls extends Resource', body, api);
+  return classText('Every call of the merchant API, by place.', 'class Calls extends CallGroup', body, api);
 }
 
 function childrenText({ place, children }: Resource): string[] {

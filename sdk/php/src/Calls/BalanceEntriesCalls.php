@@ -7,14 +7,14 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `balanceEntries`.
  *
  * @phpstan-import-type BalanceEntryFilter from \Florin\Types\Balances
  */
-final class BalanceEntriesCalls extends Resource
+final class BalanceEntriesCalls extends CallGroup
 {
     /**
      * The business balance's ledger lines, newest first.

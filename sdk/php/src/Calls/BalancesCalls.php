@@ -7,14 +7,14 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `balances`.
  *
  * @phpstan-import-type Balance from \Florin\Types\Balances
  */
-final class BalancesCalls extends Resource
+final class BalancesCalls extends CallGroup
 {
     /**
      * The business balance in every asset.

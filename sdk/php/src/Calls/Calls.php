@@ -7,13 +7,13 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 use Florin\Internal\Sender;
 
 /**
  * Every call of the merchant API, by place.
  */
-class Calls extends Resource
+class Calls extends CallGroup
 {
     public PaymentsCalls $payments;
     public PaymentLinksCalls $paymentLinks;

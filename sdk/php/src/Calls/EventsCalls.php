@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `events`.
@@ -16,7 +16,7 @@ use Florin\Internal\Resource;
  * @phpstan-import-type ResentEvent from \Florin\Types\Webhooks
  * @phpstan-import-type EventFilter from \Florin\Types\Webhooks
  */
-final class EventsCalls extends Resource
+final class EventsCalls extends CallGroup
 {
     /**
      * List events, newest first.

@@ -7,14 +7,14 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `key`.
  *
  * @phpstan-import-type OwnKey from \Florin\Types\Payouts
  */
-final class KeyCalls extends Resource
+final class KeyCalls extends CallGroup
 {
     /**
      * What this key may do.

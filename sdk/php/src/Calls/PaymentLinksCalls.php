@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `paymentLinks`.
@@ -17,7 +17,7 @@ use Florin\Internal\Resource;
  * @phpstan-import-type LinkFilter from \Florin\Types\PaymentLinks
  * @phpstan-import-type PaymentLinkChange from \Florin\Types\PaymentLinks
  */
-final class PaymentLinksCalls extends Resource
+final class PaymentLinksCalls extends CallGroup
 {
     /**
      * Make a payment link.

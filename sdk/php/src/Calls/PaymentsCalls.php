@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `payments`.
@@ -19,7 +19,7 @@ use Florin\Internal\Resource;
  * @phpstan-import-type Payment from \Florin\Types\Payments
  * @phpstan-import-type PaymentFilter from \Florin\Types\Payments
  */
-final class PaymentsCalls extends Resource
+final class PaymentsCalls extends CallGroup
 {
     /**
      * Create a payment.

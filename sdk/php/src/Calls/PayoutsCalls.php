@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 use Florin\Internal\Sender;
 
 /**
@@ -20,7 +20,7 @@ use Florin\Internal\Sender;
  * @phpstan-import-type PayoutFee from \Florin\Types\Payouts
  * @phpstan-import-type PayoutFilter from \Florin\Types\Payouts
  */
-final class PayoutsCalls extends Resource
+final class PayoutsCalls extends CallGroup
 {
     public PayoutsTopUpAddressesCalls $topUpAddresses;
 

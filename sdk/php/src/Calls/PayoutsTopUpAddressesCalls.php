@@ -7,14 +7,14 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `payouts->topUpAddresses`.
  *
  * @phpstan-import-type TopUpAddress from \Florin\Types\Payouts
  */
-final class PayoutsTopUpAddressesCalls extends Resource
+final class PayoutsTopUpAddressesCalls extends CallGroup
 {
     /**
      * Addresses that top up the business balance.

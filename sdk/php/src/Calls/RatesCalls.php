@@ -7,14 +7,14 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `rates`.
  *
  * @phpstan-import-type RateList from \Florin\Types\Rates
  */
-final class RatesCalls extends Resource
+final class RatesCalls extends CallGroup
 {
     /**
      * What each currency is worth now.

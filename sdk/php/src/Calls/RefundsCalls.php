@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `refunds`.
@@ -15,7 +15,7 @@ use Florin\Internal\Resource;
  * @phpstan-import-type Refund from \Florin\Types\Payments
  * @phpstan-import-type RefundInput from \Florin\Types\Payments
  */
-final class RefundsCalls extends Resource
+final class RefundsCalls extends CallGroup
 {
     /**
      * Refund a payment.

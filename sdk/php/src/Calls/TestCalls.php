@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 use Florin\Internal\Sender;
 
 /**
@@ -20,7 +20,7 @@ use Florin\Internal\Sender;
  * @phpstan-import-type TopUpInput from \Florin\Types\TestMode
  * @phpstan-import-type TopUp from \Florin\Types\TestMode
  */
-final class TestCalls extends Resource
+final class TestCalls extends CallGroup
 {
     public TestPayoutsCalls $payouts;
     public TestChaosCalls $chaos;

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `test->chaos`.
@@ -15,7 +15,7 @@ use Florin\Internal\Resource;
  * @phpstan-import-type Chaos from \Florin\Types\TestMode
  * @phpstan-import-type ChaosInput from \Florin\Types\TestMode
  */
-final class TestChaosCalls extends Resource
+final class TestChaosCalls extends CallGroup
 {
     /**
      * What goes wrong on the way to a test endpoint.

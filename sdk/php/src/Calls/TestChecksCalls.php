@@ -7,14 +7,14 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `test->checks`.
  *
  * @phpstan-import-type ReceiverCheck from \Florin\Types\TestMode
  */
-final class TestChecksCalls extends Resource
+final class TestChecksCalls extends CallGroup
 {
     /**
      * Check whether a receiver keeps the rules.

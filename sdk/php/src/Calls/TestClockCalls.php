@@ -7,14 +7,14 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `test->clock`.
  *
  * @phpstan-import-type TestClock from \Florin\Types\TestMode
  */
-final class TestClockCalls extends Resource
+final class TestClockCalls extends CallGroup
 {
     /**
      * What the test clock shows.

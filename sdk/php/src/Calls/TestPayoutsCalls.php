@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `test->payouts`.
@@ -15,7 +15,7 @@ use Florin\Internal\Resource;
  * @phpstan-import-type Payout from \Florin\Types\Payouts
  * @phpstan-import-type PayoutOutcome from \Florin\Types\TestMode
  */
-final class TestPayoutsCalls extends Resource
+final class TestPayoutsCalls extends CallGroup
 {
     /**
      * Play an outcome on a test payout.

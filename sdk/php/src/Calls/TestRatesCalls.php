@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `test->rates`.
@@ -15,7 +15,7 @@ use Florin\Internal\Resource;
  * @phpstan-import-type Rate from \Florin\Types\Rates
  * @phpstan-import-type TestRateInput from \Florin\Types\TestMode
  */
-final class TestRatesCalls extends Resource
+final class TestRatesCalls extends CallGroup
 {
     /**
      * Set the test rate of a pair.

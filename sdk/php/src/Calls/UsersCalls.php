@@ -7,14 +7,14 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `users`.
  *
  * @phpstan-import-type User from \Florin\Types\Balances
  */
-final class UsersCalls extends Resource
+final class UsersCalls extends CallGroup
 {
     /**
      * Whether a user has a wallet.

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Florin\Calls;
 
 use Florin\FlorinException;
-use Florin\Internal\Resource;
+use Florin\Internal\CallGroup;
 
 /**
  * The calls of `webhookEndpoints`.
@@ -23,7 +23,7 @@ use Florin\Internal\Resource;
  * @phpstan-import-type TestEventInput from \Florin\Types\Webhooks
  * @phpstan-import-type TestEvent from \Florin\Types\Webhooks
  */
-final class WebhookEndpointsCalls extends Resource
+final class WebhookEndpointsCalls extends CallGroup
 {
     /**
      * List webhook endpoints.

@@ -9,7 +9,7 @@ use Florin\FlorinException;
 /**
  * Calls that belong together.
  */
-abstract class Resource
+abstract class CallGroup
 {
     private Sender $sender;
 
