@@ -1,4 +1,4 @@
-// Installs the languages in which the tests try the SDKs. Plain JavaScript, like install.mjs, which calls it.
+// Installs the languages in which the tests try the SDKs, and what checks the code in them. Plain JavaScript, like install.mjs, which calls it.
 import { spawnSync } from 'node:child_process';
 import { apt, aptInstall, hasApt } from './apt.mjs';
 
@@ -10,6 +10,7 @@ const small = [
     packages: ['php-cli', 'php-curl'],
   },
   { name: 'Python', command: ['python3', '--version'], packages: ['python3'] },
+  { name: 'phpcs', command: ['phpcs', '--version'], packages: ['php-codesniffer'] },
 ];
 /** Go takes 460 MB with its standard library: only the soak asks for it, and for the checker of Python's types. */
 const large = [
@@ -30,5 +31,6 @@ export function ensureLanguages(withGo) {
     aptInstall(missing.flatMap(({ packages }) => packages));
   }
   const left = missing.filter(isMissing).map(({ name }) => name);
-  if (left.length > 0) console.log(`SDKs are not tried in ${left.join(' and ')}: install them for that.`);
+  if (left.length > 0)
+    console.log(`Tests that need ${left.join(' or ')} are not run: install them for that.`);
 }

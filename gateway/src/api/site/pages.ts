@@ -28,6 +28,7 @@ const groups: Record<string, string[]> = {
     'payment-links',
     'frame',
     'btcpay',
+    'woocommerce',
     'payouts',
     'strays',
     'pi',
