@@ -12,6 +12,7 @@ import { ensureLanguages } from './install-languages.mjs';
 import { npmArguments, partsByHand, readStamp, writeStamp } from './install-parts.mjs';
 import { ensurePostgres15 } from './install-postgres.mjs';
 import { runScripts } from './install-scripts.mjs';
+import { ensureShops } from './install-shops.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const oldestNode = 20;
@@ -176,4 +177,5 @@ if (process.argv.includes('--with-browser')) ensureBrowser();
 if (process.argv.includes('--with-postgres')) ensurePostgres15();
 if (process.argv.includes('--with-accounting')) ensureAccounting();
 if (process.argv.includes('--with-languages')) ensureLanguages(process.argv.includes('--with-go'));
+if (process.argv.includes('--with-shops')) ensureShops();
 if (process.argv.includes('--with-dashboard')) buildDashboard();

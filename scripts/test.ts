@@ -1,12 +1,10 @@
 // `npm test`: every check, and as its last line `N passed, N failed`, where each static check counts as
 // one. Arguments are handed to vitest as filters (`npm test -- ledger`). `--soak`: the long seeded runs alone.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Cpu, cpuFileVariable, cpuLines, cpuMs } from '../gateway/test/suite/cpu.ts';
+import { type Cpu, cpuLines, cpuMs } from '../gateway/test/suite/cpu.ts';
 import { buildDashboard } from './build-dashboard.ts';
-import { root, run, staticChecks } from './programs.ts';
-import { countTests, notRun, type Tally } from './tally.ts';
+import { run, staticChecks } from './programs.ts';
+import { runTests } from './run-tests.ts';
+import type { Tally } from './tally.ts';
 
 async function runChecks(): Promise<Tally> {
   const outcomes = await Promise.all(staticChecks().map(([command, ...args]) => run(command, args)));
@@ -22,27 +20,6 @@ async function runBuild(): Promise<Tally> {
   } catch (error) {
     console.error(error);
     return { passed: 0, failed: 1 };
-  }
-}
-
-type Tests = Tally & { notRun: string[]; cpu: Cpu[] };
-
-async function runTests(filters: string[], env: Record<string, string>): Promise<Tests> {
-  const directory = await mkdtemp(join(tmpdir(), 'florin-tests-'));
-  const report = join(directory, 'report.json');
-  const cpuFile = join(directory, 'cpu.jsonl');
-  try {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const { succeeded } = await run('vitest', ['run', ...reporters, ...filters], {
-      ...env,
-      [cpuFileVariable]: cpuFile,
-    });
-    const written = await readFile(report, 'utf8').catch(() => undefined);
-    const counted = await readFile(cpuFile, 'utf8').catch(() => '');
-    const cpu = counted.split('\n').flatMap((line) => (line ? [JSON.parse(line) as Cpu] : []));
-    return { ...countTests(written, succeeded), notRun: notRun(written, root), cpu };
-  } finally {
-    await rm(directory, { recursive: true, force: true });
   }
 }
 

@@ -28,10 +28,9 @@ final class Endpoints
         if ($kept !== null && $kept['url'] === $url && $kept['key'] === $key && self::isThere($mode, $kept['id'])) {
             return;
         }
-        if ($kept !== null) {
-            self::remove($mode);
-        }
+        // The old one goes once there is another: a wrong address costs the shop no webhook.
         $made = Api::of($mode)->makeEndpoint($url, WebhookReceiver::EVENTS);
+        self::remove($mode);
         self::keep($mode, ['id' => (string) $made['id'], 'secret' => (string) $made['secret'], 'url' => $url, 'key' => $key]);
     }
 

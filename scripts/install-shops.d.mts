@@ -1,0 +1,2 @@
+export function missingForShops(): string[];
+export function ensureShops(): void;
