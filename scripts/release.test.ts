@@ -37,6 +37,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(origin, file)), { recursive: true });
     writeFileSync(join(origin, file), file);
   }
+  cpSync(join(here, 'shops/woocommerce'), join(origin, 'shops/woocommerce'), { recursive: true });
   run('git', ['init', '-q'], origin);
   const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false'];
   run('git', ['add', '.'], origin);
@@ -71,6 +72,7 @@ describe('a release', () => {
         { name: 'florin-sdk-go-0.1.0.tar.gz' },
         { name: 'florin-sdk-php-0.1.0.tar.gz' },
         { name: 'florin-sdk-python-0.1.0.tar.gz' },
+        { name: 'florin-for-woocommerce-0.1.0.zip' },
         { name: 'sbom.cdx.json' },
       ],
       predicateType: 'https://slsa.dev/provenance/v1',
@@ -97,6 +99,22 @@ describe('a release', () => {
     const listed = run('tar', ['-tzf', join(release, `${name}.tar.gz`)], home).split('\n');
     const files = listed.filter((path) => !path.endsWith('/'));
     expect(files).toEqual([`${name}/LICENSE`, `${name}/sdk/README.md`, `${name}/sdk/${sdk}/${file}`].sort());
+  });
+
+  test('has the plug-in for WooCommerce, with its translations made and without its tests', () => {
+    const zip = readFileSync(join(release, 'florin-for-woocommerce-0.1.0.zip'));
+    // At its end each file has a head of 46 bytes with the length of its name, and then the name.
+    const heads = [...zip.toString('latin1').matchAll(/PK\x01\x02/g)].map(({ index }) => index);
+    const names = heads.map((at) => zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28)));
+    for (const name of [
+      'florin-for-woocommerce.php',
+      'LICENSE',
+      'readme.txt',
+      'languages/florin-for-woocommerce-de_DE.mo',
+      'languages/florin-for-woocommerce-nl_NL.po',
+    ])
+      expect(names).toContain(`florin-for-woocommerce/${name}`);
+    expect(names.filter((name) => /tests|phpcs/.test(name))).toEqual([]);
   });
 
   test('has the same bytes when it is made again, in another clone and under other settings', () => {

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { pluginZip } from './release-plugin.ts';
 import {
   faultsOf,
   namespace,
@@ -55,6 +56,7 @@ export function makeRelease(options: ReleaseOptions): { archive: string; commit:
   const files = new Map<string, Buffer>([
     archived(`florin-${version}`),
     ...sdks.map((sdk) => archived(`florin-sdk-${sdk}-${version}`, `sdk/${sdk}`, 'sdk/README.md', 'LICENSE')),
+    [`florin-for-woocommerce-${version}.zip`, pluginZip(repository, commit)],
     [sbomFile, Buffer.from(sbomText(lock))],
   ]);
   const provenance = provenanceOf(options, { version, commit, lock, files });
@@ -130,7 +132,7 @@ function main(): void {
   const repository = dirname(import.meta.dirname);
   const { archive, commit } = makeRelease({ repository, directory, key, source, builder });
   console.log(
-    `${archive}, the archives of the SDKs, ${sbomFile}, ${provenanceFile} and ${sumsFile} are made of ${commit}.`,
+    `${archive}, the archives of the SDKs, the plug-in, ${sbomFile}, ${provenanceFile} and ${sumsFile} are made of ${commit}.`,
   );
   console.log(key ? `${signatureFile} signs them.` : 'They are not signed: name a key by --key.');
 }
