@@ -34,8 +34,12 @@ export type Door = {
 export const everyAction: Action[] = Object.values(doorPermissions).filter((action) => action !== null);
 
 /** A shop with a test key that may do these things; by default all that a shop may be given. */
-export async function openShop(app: RunningApp, actions: Action[] = everyAction): Promise<Door> {
-  const key = await createKey(app, actions);
+export async function openShop(
+  app: RunningApp,
+  actions: Action[] = everyAction,
+  dailyLimits: Record<string, string> | null = null,
+): Promise<Door> {
+  const key = await createKey(app, actions, dailyLimits);
   const store = `${app.integrationId}-test`;
   async function call<Body>(method: string, path: string, request: DoorRequest = {}) {
     const { body, raw = body === undefined ? undefined : JSON.stringify(body) } = request;

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type InvoiceBody, makeInvoice, openShop, readInvoice, simulate } from '../../../test/btcpay/door.ts';
+import {
+  everyAction,
+  type InvoiceBody,
+  makeInvoice,
+  openShop,
+  readInvoice,
+  simulate,
+} from '../../../test/btcpay/door.ts';
 import { submitForm } from '../../../test/support/api.ts';
 import { startApp } from '../../../test/support/running.ts';
 
@@ -231,6 +238,17 @@ describe('a refund of an invoice', () => {
     [{}, 422],
   ])('is refused: %j', async (body, status) => {
     expect((await refund(await paid(), body)).status).toBe(status);
+  });
+
+  test('goes no further in a day than the key may', async () => {
+    const limited = await openShop(app, everyAction, { 'usdc-base': '5' });
+    const id = await paid({ checkout: { paymentMethods: ['USDC-BASE'] } });
+    const part = (customAmount: number) =>
+      refund(id, { refundVariant: 'Custom', customAmount, customCurrency: 'USDC' }, limited);
+    expect((await part(4)).status).toBe(200);
+    const more = await part(2);
+    expect([more.status, more.body.code]).toEqual([403, 'payout-limit']);
+    expect((await part(1)).status).toBe(200);
   });
 
   test('needs the right to make refunds, money that came, and an invoice', async () => {

@@ -63,10 +63,12 @@ function judgedAmount({ payment, script, missing }: Sum, amount: string): bigint
 
 /** The asset of each transfer; null where this installation has no such asset. */
 export function assetsOf(assets: Assets, payment: ChargedPayment, { transfers }: Script): (Asset | null)[] {
-  const { currency, method } = payment;
+  const { currency, method, assetCodes } = payment;
   // Assets of test networks are never simulated.
   const known = assets.of('live');
-  const chosen = (method && known.find(method)) || known.defaultOf(currency);
+  const own = (assetCodes ?? []).map((code) => known.find(code));
+  const named = own.find((asset) => asset?.currency === currency);
+  const chosen = (method && known.find(method)) || named || known.defaultOf(currency);
   return transfers.map((kind) => {
     if (kind === 'chosen') return chosen;
     if (kind === 'other currency') return known.all.find((each) => each.currency !== currency) ?? null;
