@@ -1,8 +1,19 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atFileEnd } from '../../gateway/test/suite/endings.ts';
+import { compiled, translated } from '../texts.ts';
 import { startWordPress, type WordPress } from './wordpress.ts';
 
-const root = join(import.meta.dirname, '../..');
-export const ownPlugin = join(root, 'shops/woocommerce');
+/** A copy of Florin for WooCommerce with its texts compiled, as a release has it. */
+export async function ownPlugin(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'florin-plugin-'));
+  atFileEnd(() => rm(home, { recursive: true, force: true }));
+  await cp(join(import.meta.dirname, '../woocommerce'), home, { recursive: true });
+  for (const [name, bytes] of translated.map((file) => compiled(file)))
+    await writeFile(join(home, 'languages', name), bytes);
+  return home;
+}
 
 /** A shop with one product of 49.90 EUR, and one page for each kind of checkout. */
 export type Shop = WordPress & {

@@ -17,7 +17,7 @@ let key: string;
 
 beforeAll(async () => {
   if (!tree) return;
-  stage = await openStage('florin-for-woocommerce', ownPlugin, 'florin-for-woocommerce.php');
+  stage = await openStage('florin-for-woocommerce', await ownPlugin(), 'florin-for-woocommerce.php');
   await stage.shop.keepOrdersInTables();
   key = await restrictedKey(stage);
   expect(await pasteKey(stage, key)).toEqual([]);

@@ -22,7 +22,8 @@ let stage: Stage;
 let key: string;
 
 beforeAll(async () => {
-  if (tree) stage = await openStage('florin-for-woocommerce', ownPlugin, 'florin-for-woocommerce.php');
+  if (tree)
+    stage = await openStage('florin-for-woocommerce', await ownPlugin(), 'florin-for-woocommerce.php');
 });
 
 const played = test.skipIf(!tree);
@@ -225,6 +226,13 @@ played('a merchant presses Connect, grants a key on the page of the gateway, and
   await look(merchant, 'connect-2-connected');
   expect(await endpointsOf(stage)).toHaveLength(1);
   await orderClassic(await openTab(stage.browser));
+});
+
+played('a shop in German says it in German', async () => {
+  const say = `echo __('Pay now', 'florin-for-woocommerce'), ', ', (new Florin\\WooCommerce\\Gateway())->method_description;`;
+  await stage.shop.php(`update_option('WPLANG', 'de_DE');`);
+  expect(await stage.shop.php(say)).toMatch(/^Jetzt bezahlen, Nimmt PI/);
+  await stage.shop.php(`update_option('WPLANG', '');`);
 });
 
 played('PHP wrote of no fault', () => {

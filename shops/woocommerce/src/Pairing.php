@@ -50,7 +50,7 @@ final class Pairing
         $mode = isset($_GET['mode']) && $_GET['mode'] === 'live' ? 'live' : 'test';
         set_transient(self::TRANSIENT . hash('sha256', $secret), ['address' => $address, 'mode' => $mode], 15 * MINUTE_IN_SECONDS);
         $query = http_build_query([
-            'applicationName' => 'WooCommerce, ' . get_bloginfo('name'),
+            'applicationName' => 'WooCommerce, ' . wp_specialchars_decode(get_bloginfo('name'), ENT_QUOTES),
             'applicationIdentifier' => 'florin-for-woocommerce',
             'strict' => 'true',
             'selectiveStores' => 'true',
