@@ -55,7 +55,7 @@ describe.runIf(hasPhp)('the client of the plug-in', () => {
     expect(read?.data?.PaymentURL).toBe(made?.data?.PaymentURL);
     expect(cancelled).toEqual({ data: null });
     expect(gone?.data?.payment_status).toBe('cancelled');
-    expect(missing).toMatchObject({ error: 'payment_not_found', status: 404 });
+    expect(missing).toMatchObject({ error: 'not_found', status: 404 });
   });
 
   test('makes a webhook endpoint with a secret, finds it active, and removes it', async () => {

@@ -11,7 +11,7 @@ final class ApiError extends RuntimeException
 {
     /** The HTTP status; 0 where there was no answer. */
     public int $status;
-    /** The stable name of the error, such as `payment_not_found`; empty where there was no answer. */
+    /** The stable name of the error, such as `not_found`; empty where there was no answer. */
     public string $error;
 
     public function __construct(string $message, int $status = 0, string $error = '')

@@ -88,7 +88,8 @@ final class OrderPayments
         try {
             return Api::of($kept['mode'])->payment($kept['reference']);
         } catch (ApiError $error) {
-            if ($error->status === 404) {
+            // A 404 that is not Florin's says nothing of the payment.
+            if ($error->status === 404 && $error->error !== '') {
                 return null;
             }
             throw $error;
