@@ -230,9 +230,9 @@ played('a merchant presses Connect, grants a key on the page of the gateway, and
 
 played('a shop in German says it in German', async () => {
   const say = `echo __('Pay now', 'florin-for-woocommerce'), ', ', (new Florin\\WooCommerce\\Gateway())->method_description;`;
-  await stage.shop.php(`update_option('WPLANG', 'de_DE');`);
+  await stage.shop.disturb(`add_filter('locale', fn () => 'de_DE');`);
   expect(await stage.shop.php(say)).toMatch(/^Jetzt bezahlen, Nimmt PI/);
-  await stage.shop.php(`update_option('WPLANG', '');`);
+  await stage.shop.disturb('');
 });
 
 played('PHP wrote of no fault', () => {
