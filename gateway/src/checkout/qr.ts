@@ -1,29 +1,28 @@
 import { encodeQR } from 'qr';
 import { type Html, html } from '../kit/http/html.ts';
+import { squarePng } from '../kit/pages/png.ts';
 
 /** Width of the white border that scanners need around a code, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
 /**
- * Draws a text as a QR code: inline SVG, black on white in every colour scheme, with an accessible name.
+ * Draws a text as a QR code: a picture inside the page, black on white in every colour scheme, with an accessible name.
+ * Compressed it is half as long as an SVG of the same code, since it has a bit for each module.
  * Throws when the text is longer than a QR code can hold (some 2,300 bytes).
  */
-export function qrSvg(text: string, label: string): Html {
+export function qrImage(text: string, label: string): Html {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
   const size = modules.length;
-  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="#000" d="${modules.map(drawRow).join('')}"/></svg>`;
+  const png = squarePng(size, 'bits', Buffer.concat(modules.map(rowOf)));
+  return html`<img class="qr" alt="${label}" width="${size}" height="${size}" src="data:image/png;base64,${png.toString('base64')}">`;
 }
 
-/** The dark modules of a row as a path: lines of one module's width along its middle. No other path is shorter. */
-function drawRow(row: boolean[], y: number): string {
-  let path = '';
-  let end = 0;
-  for (let x = 0; x < row.length; x++) {
-    if (!row[x]) continue;
-    const start = x;
-    while (row[x + 1]) x++;
-    path += `${path === '' ? `M${start} ${y}.5` : `m${start - end} 0`}h${x + 1 - start}`;
-    end = x + 1;
+/** A row of modules for the PNG: its filter, which is none, then one bit for each module, 0 where it is dark. */
+function rowOf(modules: boolean[]): Buffer {
+  const row = Buffer.alloc(1 + Math.ceil(modules.length / 8), 0xff).fill(0, 0, 1);
+  for (const [x, isDark] of modules.entries()) {
+    const at = 1 + (x >> 3);
+    if (isDark) row.writeUInt8(row.readUInt8(at) & ~(0x80 >> (x & 7)), at);
   }
-  return path;
+  return row;
 }

@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { squarePng } from '../kit/pages/png.ts';
 
 // The coin of the pages on a square of 512: a circle, and an F of three strokes.
 const paper = [0xfb, 0xfa, 0xf7];
@@ -40,24 +40,5 @@ export function iconPng(size: number): Buffer {
       );
     }
   }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(size, 0);
-  header.writeUInt32BE(size, 4);
-  // 8 bits for each of red, green and blue.
-  header.set([8, 2, 0, 0, 0], 8);
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, sum]);
+  return squarePng(size, 'colour', rows);
 }

@@ -2,7 +2,7 @@ import { type Html, html } from '../../kit/http/html.ts';
 import { type CheckoutDestination, isSimulated } from '../checkout-payment.ts';
 import { type PageContext, pageQuery } from '../context.ts';
 import { isEvm, transferUri } from '../eip681.ts';
-import { qrSvg } from '../qr.ts';
+import { qrImage } from '../qr.ts';
 
 type Code = { id: string; summary: Html; code: Html; hint: Html | null };
 
@@ -33,7 +33,7 @@ function codesOf(context: PageContext, destination: CheckoutDestination): [Code,
   const ofAddress: Code = {
     id: 'address-code',
     summary: t('showAddressQr'),
-    code: qrSvg(address, t('qrAddressLabel', { address }).text),
+    code: qrImage(address, t('qrAddressLabel', { address }).text),
     // Pi's wallets read no code that holds both address and memo.
     hint: memo === null ? null : t('qrMemoHint', { memo }),
   };
@@ -44,7 +44,7 @@ function codesOf(context: PageContext, destination: CheckoutDestination): [Code,
     more.push({
       id: 'transfer-code',
       summary: t('showTransferQr'),
-      code: qrSvg(transferUri(destination), t('qrTransferLabel', { amount: sum, network }).text),
+      code: qrImage(transferUri(destination), t('qrTransferLabel', { amount: sum, network }).text),
       hint: t('transferQrHint'),
     });
   }
@@ -52,7 +52,7 @@ function codesOf(context: PageContext, destination: CheckoutDestination): [Code,
   const ofPage: Code = {
     id: 'page-code',
     summary: t('continueOnPhone'),
-    code: qrSvg(`${origin}${payPath}?${pageQuery(view)}`, t('qrPageLabel').text),
+    code: qrImage(`${origin}${payPath}?${pageQuery(view)}`, t('qrPageLabel').text),
     hint: t('continueOnPhoneHint'),
   };
   return [ofPage, ofAddress, ...more];

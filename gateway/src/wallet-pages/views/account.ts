@@ -1,6 +1,6 @@
 import { code as codeText } from '../../checkout/parts/copy.ts';
 import { disclosure } from '../../checkout/parts/form.ts';
-import { qrSvg } from '../../checkout/qr.ts';
+import { qrImage } from '../../checkout/qr.ts';
 import { type Html, html } from '../../kit/http/html.ts';
 import type { ListedPasskey } from '../../wallets/accounts/passkeys.ts';
 import type { ListedUserSession, UserSession } from '../../wallets/accounts/sessions.ts';
@@ -196,7 +196,7 @@ export function factorView(context: PageContext, { address, key }: { address: st
     title: say('factorStart'),
     nav: 'account',
     main: html`<h1>${say('factorStart')}</h1><p class="lead plain">${say('factorScan')}</p>
-${qrSvg(address, say('factorQr').text)}
+${qrImage(address, say('factorQr').text)}
 <dl class="rows"><div><dt>${say('factorKey')}</dt><dd>${codeText(key)}</dd></div></dl>
 ${postForm(context, 'account/factor-on', html`${codeField(say('code'))}${button(say('factorConfirm'))}`)}
 <ul class="links"><li><a href="${linkTo(context, 'account')}">${say('back')}</a></li></ul>`,

@@ -1,6 +1,6 @@
 import { addressText, code, copyButton } from '../../checkout/parts/copy.ts';
 import { facts } from '../../checkout/parts/details.ts';
-import { qrSvg } from '../../checkout/qr.ts';
+import { qrImage } from '../../checkout/qr.ts';
 import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
 import type { Balance } from '../../ledger/ledger.ts';
 import type { Asset } from '../../money/assets.ts';
@@ -42,7 +42,7 @@ ${backPart(context)}`,
 function namePart({ say, mode, session, site }: PageContext): Html {
   const username = session?.user.username ?? '';
   const query = new URLSearchParams({ to: username, ...(mode === 'test' ? { mode } : {}) });
-  return html`<div class="codes">${qrSvg(`${site.url}/send?${query}`, say('sendQr', { username }).text)}<p class="hint">${say('receiveScan')}</p></div>`;
+  return html`<div class="codes">${qrImage(`${site.url}/send?${query}`, say('sendQr', { username }).text)}<p class="hint">${say('receiveScan')}</p></div>`;
 }
 
 function addressPart(context: PageContext, place: ReusableAddress): Html {
@@ -53,7 +53,7 @@ function addressPart(context: PageContext, place: ReusableAddress): Html {
 ${!is_readable && html`<p class="warning" role="status">${say('receiveUnreadable')}</p>`}
 <dl class="rows"><div><dt>${t('address')} · <span class="network">${t('onlyOnNetwork', { network })}</span></dt><dd>${addressText(address)}${copyButton(context, 'address', address)}</dd></div>${memo !== null && html`<div><dt>${t('memo')}</dt><dd>${code(memo)}${copyButton(context, 'memo', memo)}</dd></div>`}</dl>
 ${memo === null ? html`<p class="warning">${t('otherNetworkWarning', { currency, network })}</p>` : html`<p class="warning">${t('memoWarning')}</p>`}
-<div class="codes">${qrSvg(address, t('qrAddressLabel', { address }).text)}${memo !== null && html`<p class="hint">${t('qrMemoHint', { memo })}</p>`}</div>
+<div class="codes">${qrImage(address, t('qrAddressLabel', { address }).text)}${memo !== null && html`<p class="hint">${t('qrMemoHint', { memo })}</p>`}</div>
 <p class="hint">${mode === 'test' ? say('receiveTest') : say('receiveKept')}</p></section>`;
 }
 
