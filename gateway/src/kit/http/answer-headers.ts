@@ -4,6 +4,9 @@ export type AnswerHeaders = Readonly<Record<string, string>>;
 /** A browser that opens the address of a JSON answer downloads it under this name, and does not show it. */
 export const asFile = { 'content-disposition': 'attachment; filename="api.json"' } as const;
 
+/** The policy of a file that no page is: a browser that opens it shows text. */
+export const filePolicy = "default-src 'none'; frame-ancestors 'none'";
+
 /** @param overHttps whether people reach the gateway by https: then their browsers use only https for a year */
 export function answerHeaders(overHttps: boolean): AnswerHeaders {
   return {

@@ -2,6 +2,7 @@ import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { filePolicy } from '../http/answer-headers.ts';
 import { createSendFile, keptForEver } from '../http/static-files.ts';
 import { randomBase62 } from '../ids.ts';
 import type { PageFile } from './page-files.ts';
@@ -55,7 +56,10 @@ export async function serveFiles(page: FastifyInstance, files: readonly PageFile
   const sendFile = await createSendFile(page, directory);
   for (const { path, name, etag } of files) {
     page.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      sendFile(reply.header('etag', etag), name, { ...keptForEver, etag: false }),
+      sendFile(reply.headers({ etag, 'content-security-policy': filePolicy }), name, {
+        ...keptForEver,
+        etag: false,
+      }),
     );
   }
 }
