@@ -36,7 +36,8 @@ export async function refresh(): Promise<void> {
     const response = await fetch(location.href, { cache: 'no-store', headers });
     if (response.ok) show(new DOMParser().parseFromString(await response.text(), 'text/html'));
   } catch {
-    streamBroken = true; // Offline: the next poll tries again.
+    // Offline: the next poll tries again.
+    streamBroken = true;
   } finally {
     refreshing = false;
   }

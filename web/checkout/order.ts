@@ -53,11 +53,3 @@ export type Word =
 export function orderOf(part: HTMLElement): Order {
   return JSON.parse(part.dataset.order ?? '') as Order;
 }
-
-/** `units` as an exact decimal string without trailing zeros. */
-export function decimalOf(units: bigint, scale: number): string {
-  const digits = units.toString().padStart(scale + 1, '0');
-  const whole = digits.slice(0, digits.length - scale);
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
-  return fraction ? `${whole}.${fraction}` : whole;
-}

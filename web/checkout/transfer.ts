@@ -1,4 +1,4 @@
-import { decimalOf, type Order, type Word } from './order.ts';
+import type { Order, Word } from './order.ts';
 import { codeOf, isRefused, problem } from './problem.ts';
 import type { Provider } from './providers.ts';
 
@@ -16,7 +16,6 @@ export async function prepare(
   showWaiting: ShowWaiting,
   onAccount: (account: string) => void,
 ): Promise<string> {
-  showWaiting('connecting');
   const [account] = (await provider.request({ method: 'eth_requestAccounts' })) as string[];
   if (!account) throw problem(order.words.declined);
   onAccount(account);
@@ -128,4 +127,12 @@ function hex(value: number): string {
 /** A number from a node. An empty answer, such as from an address without a contract, is 0. */
 function quantity(answer: unknown): bigint {
   return typeof answer === 'string' && /^0x[\da-f]+$/i.test(answer) ? BigInt(answer) : 0n;
+}
+
+/** `units` as an exact decimal string without trailing zeros. */
+function decimalOf(units: bigint, scale: number): string {
+  const digits = units.toString().padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  return fraction ? `${whole}.${fraction}` : whole;
 }

@@ -5,9 +5,7 @@
 import { announce, byId } from './dom.ts';
 import { lastRequest, rememberRequest, restoreRequest } from './memory.ts';
 import { type Order, orderOf, type Word } from './order.ts';
-import { problemOf } from './problem.ts';
-import { discoverWallets, foundWallets, type Provider, type Wallet } from './providers.ts';
-import { isReverted, prepare, send } from './transfer.ts';
+import { discoverWallets, foundWallets, type Wallet } from './providers.ts';
 import { showWalletStatus, type WalletStatus } from './wallet-status.ts';
 
 /** How often the receipt of a sent transaction is read. */
@@ -63,9 +61,13 @@ function payAgain(): void {
 
 async function pay({ provider }: Wallet): Promise<void> {
   if (status.waiting) return;
+  showWaiting('connecting');
+  const transfer = await loadTransfer().catch(() => null);
+  // The gateway has other scripts by now, or cannot be reached.
+  if (!transfer) return location.reload();
   const before = lastRequest(order);
   try {
-    const account = await prepare(provider, order, showWaiting, fillFaucet);
+    const account = await transfer.prepare(provider, order, showWaiting, fillFaucet);
     const fresh = byId('browser-wallet');
     // The payment was made in another way meanwhile.
     if (!fresh) return change({ waiting: null });
@@ -74,24 +76,29 @@ async function pay({ provider }: Wallet): Promise<void> {
     showWaiting('confirming');
     // Stored before the request is made, because the customer may leave the page before the answer.
     rememberRequest(order, null);
-    const hash = await send(provider, order, account);
+    const hash = await transfer.send(provider, order, account);
     rememberRequest(order, hash);
     change({ waiting: null, request: lastRequest(order), isOpen: false });
     announce(order.words.sentTitle);
-    watch(provider, hash);
+    watch(() => transfer.isReverted(provider, hash), hash);
   } catch (thrown) {
-    const { text, nothingSent } = problemOf(thrown, order);
+    const { text, nothingSent } = transfer.problemOf(thrown, order);
     if (nothingSent) restoreRequest(order, before);
     change({ waiting: null, problem: text, request: lastRequest(order) });
     announce(text);
   }
 }
 
+/** The script that asks a wallet is loaded when it is needed: most customers pay in another way. */
+function loadTransfer(): Promise<typeof import('./problem.ts') & typeof import('./transfer.ts')> {
+  return import(part?.dataset.transfer ?? '');
+}
+
 /** Looks for a revert of the transaction until the gateway has seen it. */
-function watch(provider: Provider, hash: string): void {
+function watch(isReverted: () => Promise<boolean>, hash: string): void {
   const timer = setInterval(async () => {
     if (status.request?.hash !== hash) return clearInterval(timer);
-    if (!(await isReverted(provider, hash).catch(() => false))) return;
+    if (!(await isReverted().catch(() => false))) return;
     clearInterval(timer);
     restoreRequest(order, null);
     change({ request: null, problem: order.words.reverted });

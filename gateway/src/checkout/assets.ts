@@ -24,9 +24,12 @@ const SCRIPTS = ['dom', 'times', 'clocks', 'copy', 'forms', 'swap', 'live', 'ope
 );
 
 /** A script of its own, imported by the page's script where a browser wallet can pay. It exports what its last module does. */
-const WALLET_SCRIPTS = 'dom times elements order problem providers memory transfer sent wallet-status wallet'
+const WALLET_SCRIPTS = 'dom times elements order providers memory sent wallet-status wallet'
   .split(' ')
   .map((name) => `checkout/${name}.ts`);
+
+/** What the wallet script imports when the button is pressed: it asks the wallet for the transfer. */
+const TRANSFER_SCRIPTS = ['problem', 'transfer'].map((name) => `checkout/${name}.ts`);
 
 /** For a claim that is shown once more; the page loads it alone. */
 const SIGN_SCRIPTS = ['dom', 'elements', 'problem', 'providers', 'sign'].map((name) => `checkout/${name}.ts`);
@@ -52,9 +55,14 @@ const SHOP_SCRIPTS = {
 
 /**
  * What the page loads beside its HTML: one style sheet, one script, another script for each way to pay in the browser, one
- * that signs a claim, and one for frames.
+ * that a wallet script needs to pay, one that signs a claim, and one for frames.
  */
-export type CheckoutAssets = Record<'style' | 'script' | 'wallet' | 'pi' | 'sign' | 'frame', PageFile>;
+export type CheckoutAssets = Record<
+  'style' | 'script' | 'wallet' | 'transfer' | 'pi' | 'sign' | 'frame',
+  PageFile
+>;
+
+type Six = [PageFile, PageFile, PageFile, PageFile, PageFile, PageFile];
 
 /**
  * Reads what the page loads. Called once at start; throws when a file is missing.
@@ -66,13 +74,14 @@ export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
     loadScripts(payPath, [
       { name: 'page', files: SCRIPTS },
       { name: 'wallet', files: WALLET_SCRIPTS, isImported: true },
+      { name: 'transfer', files: TRANSFER_SCRIPTS, isImported: true },
       { name: 'pi', files: PI_SCRIPTS, isImported: true },
       { name: 'sign', files: SIGN_SCRIPTS },
       { name: 'frame', files: ['checkout/frame/frame.ts'] },
     ]),
   ]);
-  const [script, wallet, pi, sign, frame] = scripts as [PageFile, PageFile, PageFile, PageFile, PageFile];
-  return { style, script, wallet, pi, sign, frame };
+  const [script, wallet, transfer, pi, sign, frame] = scripts as Six;
+  return { style, script, wallet, transfer, pi, sign, frame };
 }
 
 /**

@@ -37,6 +37,16 @@ describe('a browser wallet', () => {
     ]);
   });
 
+  test('is asked after the page was loaded again, when the script that asks could not be', async () => {
+    const shown = payment();
+    await open(shown, {});
+    await page().route(/\/transfer-/, (route) => route.abort(), { times: 1 });
+    await Promise.all([page().waitForEvent('load'), button('Pay with Test Wallet').click()]);
+    await button('Pay with Test Wallet').click();
+    await words('Sent, waiting');
+    await arrived(shown, units);
+  });
+
   test('is switched to the network of the payment', async () => {
     const shown = payment();
     const [wallet] = await open(shown, {});

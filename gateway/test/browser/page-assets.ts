@@ -5,6 +5,7 @@ export const namedAssets = {
   style: { path: '/pay/page-1.css' },
   script: { path: '/pay/page-1.js' },
   wallet: { path: '/pay/wallet-1.js' },
+  transfer: { path: '/pay/transfer-1.js' },
   sign: { path: '/pay/sign-1.js' },
   pi: { path: '/pay/pi-1.js' },
   frame: { path: '/pay/frame-1.js' },

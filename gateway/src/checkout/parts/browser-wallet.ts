@@ -12,7 +12,7 @@ export function browserWalletPart(context: PageContext, destination: CheckoutDes
   if (!context.offers('browser-wallet') || !isEvm(destination)) return null;
   const { t, assets } = context;
   const order = JSON.stringify(orderOf(context, destination));
-  return html`<section class="in-browser needs-script" id="browser-wallet" aria-label="${t('browserWallet').text}" data-script="${assets.wallet.path}" data-order="${order}"><button type="button" class="button plain" id="pay-wallet" data-press><span>${t('browserWallet')}</span></button><div class="status-text" id="wallet-status"></div></section>`;
+  return html`<section class="in-browser needs-script" id="browser-wallet" aria-label="${t('browserWallet').text}" data-script="${assets.wallet.path}" data-transfer="${assets.transfer.path}" data-order="${order}"><button type="button" class="button plain" id="pay-wallet" data-press><span>${t('browserWallet')}</span></button><div class="status-text" id="wallet-status"></div></section>`;
 }
 
 /** Has the shape of `Order` in the wallet script. Units are text: JSON has no exact numbers of that size. */
