@@ -21,8 +21,12 @@ export const pages: PageTable = {
   '/verify-email': { as: 'nobody', searches: ['?token=unknown'] },
   '/reset-password': { as: 'nobody', searches: ['', '?token=unknown&reason=weak'] },
   '/invitation/$token': anyone,
+  '/connect/send': anyone,
   '/account': member('?tab=security', '?tab=sessions', '?tab=activity'),
   '/new-business': member(),
+  '/connect': member(
+    '?permissions=btcpay.store.cancreateinvoice,btcpay.store.canviewinvoices,btcpay.store.cancreatenonapprovedpullpayments,other&application=A+shop&redirect=https://shop.example/connected',
+  ),
   '/m/$merchant/integrations': member('?new=one'),
   '/m/$merchant/team': member(),
   '/m/$merchant/audit': member('?open=$openEntry'),
@@ -86,6 +90,7 @@ export const leadingOn = ['/', '/second-factor'];
 
 const routes = join(import.meta.dirname, '../../../web/dashboard/src/routes');
 const below: Record<string, string> = {
+  root: '',
   doors: '',
   shell: '',
   merchant: '/m/$merchant',

@@ -80,11 +80,12 @@ function Grant({ application, asked, shop }: GrantProps): ReactNode {
   return (
     <Form onSend={connect}>
       <Select label={t('Integration')} name="store" choices={stores} required />
-      <fieldset className="grid gap-1">
+      <fieldset className="grid min-w-0 gap-1">
         <legend className="mb-1.5 text-sm font-semibold">{t('What it may do')}</legend>
         {asked.map((name) => (
           <Checkbox
             key={name}
+            className="min-w-0"
             name="permissions"
             value={name}
             label={permissionHelp[name]}

@@ -18,6 +18,7 @@ export function SendPage(): ReactNode {
   if (!handover)
     return (
       <main className="mx-auto grid max-w-lg gap-4 p-6">
+        <h1 className="text-lg font-semibold">{t('Connect a shop')}</h1>
         <Banner tone="waiting" title={t('There is nothing to send')}>
           {t('Start again in your shop.')}
         </Banner>
