@@ -21,7 +21,6 @@ export const pages: PageTable = {
   '/verify-email': { as: 'nobody', searches: ['?token=unknown'] },
   '/reset-password': { as: 'nobody', searches: ['', '?token=unknown&reason=weak'] },
   '/invitation/$token': anyone,
-  '/connect/send': anyone,
   '/account': member('?tab=security', '?tab=sessions', '?tab=activity'),
   '/new-business': member(),
   '/connect': member(
@@ -85,8 +84,8 @@ export const pages: PageTable = {
 /** A document of its own, which the router does not know. */
 export const ownDocuments = ['/sign-in'];
 
-/** Pages that only redirect; that of the second factor who needs none, and it is looked at in its own test. */
-export const leadingOn = ['/', '/second-factor'];
+/** Pages that only lead on; those of the second factor and of a key for a shop are looked at in their own tests. */
+export const leadingOn = ['/', '/second-factor', '/connect/send'];
 
 const routes = join(import.meta.dirname, '../../../web/dashboard/src/routes');
 const below: Record<string, string> = {
