@@ -201,11 +201,14 @@ test('every answer has the security headers', async () => {
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 404, 200, 303, 403, 415, 200]);
   for (const { url, headers } of answers) {
-    const caching = url.endsWith('.css') ? { 'cache-control': expect.stringContaining('immutable') } : {};
+    // A file loads nothing.
+    const file = {
+      'cache-control': expect.stringContaining('immutable'),
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    };
     expect(Object.fromEntries(headers)).toMatchObject({
       ...answerHeaders(false),
-      ...pageHeaders,
-      ...caching,
+      ...(url.endsWith('.css') ? file : pageHeaders),
     });
   }
   expect(pageHeaders['content-security-policy']).not.toMatch(/unsafe|\*|https?:/);
