@@ -75,6 +75,8 @@ played('a shop that answers its webhooks by a page of its own, with 200, looks a
   await orderBy(page, stage, 'florin');
   await play(page, 'Success');
   await page.getByText('Paid. Thank you.').waitFor();
+  // Else it leads back to the shop after some seconds, which looks then.
+  await page.close();
   await expect.poll(() => waitingDeliveries(stage), patience).toBe(0);
   const { id, status } = await newestOrder(stage.shop);
   expect(status).toBe('pending');
