@@ -15,7 +15,7 @@ import { atFileEnd } from './suite/endings.ts';
 import type { CreatedPayment } from './support/api.ts';
 import { type RunningGateway, startGateway } from './support/running.ts';
 import { openReceiver, type Receiver } from './webhooks/receiver.ts';
-import { verifiedEvent, type WebhookKeys } from './webhooks/verified-webhook.ts';
+import { subscribe, verifiedEvent, type WebhookKeys } from './webhooks/verified-webhook.ts';
 
 type Mode = 'test' | 'live';
 type Way = {
@@ -52,10 +52,8 @@ beforeAll(async () => {
     ['live', gateway.liveApi, gateway.demo.live_secret_key],
     ['test', gateway.api, gateway.demo.secret_key],
   ] as const) {
-    const { body } = await api<{ secret: string }>('POST', '/webhook-endpoints', {
-      body: { url: receiver.url, events: ['payment_completed', 'payment_refunded'] },
-    });
-    keys.set(mode, { secretKey, webhookSecret: body.data.secret });
+    const webhookSecret = await subscribe(api, receiver, ['payment_completed', 'payment_refunded']);
+    keys.set(mode, { secretKey, webhookSecret });
   }
   owner = await openSignedIn(browser, gateway, gateway.demo.merchant, patience);
 }, 900_000);

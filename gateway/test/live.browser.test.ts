@@ -7,7 +7,7 @@ import { takePicture } from './browser/pictures.ts';
 import { auditFindingsOf, bookedOnChain, createLive, demoChain, treasuryOfDemo } from './chain/demo-chain.ts';
 import { type RunningGateway, startGateway } from './support/running.ts';
 import { openReceiver, type Receiver } from './webhooks/receiver.ts';
-import { verifiedWebhook } from './webhooks/verified-webhook.ts';
+import { subscribe, verifiedWebhook } from './webhooks/verified-webhook.ts';
 
 /** Pictures of every step, for people to look at; git does not keep them. */
 /** Until a block, its confirmations, or a sweep. */
@@ -27,10 +27,7 @@ beforeAll(async () => {
     openReceiver(),
   ]);
   const events = ['payment_completed', 'payment_pending'];
-  const { body } = await gateway.liveApi<{ secret: string }>('POST', '/webhook-endpoints', {
-    body: { url: receiver.url, events },
-  });
-  webhookSecret = body.data.secret;
+  webhookSecret = await subscribe(gateway.liveApi, receiver, events);
 });
 afterEach(() => page.context().close());
 afterAll(async () => {

@@ -14,7 +14,7 @@ import { atFileEnd } from './suite/endings.ts';
 import { createApi } from './support/api.ts';
 import { type RunningGateway, startGateway } from './support/running.ts';
 import { openReceiver, type Receiver } from './webhooks/receiver.ts';
-import { verifiedEvent } from './webhooks/verified-webhook.ts';
+import { subscribe, verifiedEvent } from './webhooks/verified-webhook.ts';
 
 const asset = 'usdc-bep20';
 /** Until blocks are final, on a loaded machine too. */
@@ -47,10 +47,7 @@ beforeAll(async () => {
   atFileEnd(() => receiver.close());
   chain = demoChain(gateway.demo.chain!);
   const events = ['payment_completed', 'payout_completed', 'refund_created', 'payment_refunded'];
-  const { body } = await gateway.liveApi<{ secret: string }>('POST', '/webhook-endpoints', {
-    body: { url: receiver.url, events },
-  });
-  webhookSecret = body.data.secret;
+  webhookSecret = await subscribe(gateway.liveApi, receiver, events);
   await joinDemo(gateway, finance);
   owner = await openSignedIn(browser, gateway, gateway.demo.merchant, patience);
   second = await openSignedIn(browser, gateway, finance, patience);

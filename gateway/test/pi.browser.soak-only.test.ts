@@ -9,7 +9,7 @@ import { bookedInPi } from './pi/demo-pi.ts';
 import type { CreatedPayment } from './support/api.ts';
 import { type RunningGateway, startGateway } from './support/running.ts';
 import { openReceiver, type Receiver } from './webhooks/receiver.ts';
-import { verifiedWebhook } from './webhooks/verified-webhook.ts';
+import { subscribe, verifiedWebhook } from './webhooks/verified-webhook.ts';
 
 /** Until a ledger has closed and was read. */
 const ledgerMs = 120_000;
@@ -32,10 +32,7 @@ beforeAll(async () => {
     openReceiver(),
   ]);
   const events = ['payment_completed', 'payment_pending'];
-  const { body } = await gateway.liveApi<{ secret: string }>('POST', '/webhook-endpoints', {
-    body: { url: receiver.url, events },
-  });
-  webhookSecret = body.data.secret;
+  webhookSecret = await subscribe(gateway.liveApi, receiver, events);
 });
 afterEach(async () => {
   await page.context().close();

@@ -1,9 +1,16 @@
 import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
+import type { Api } from '../support/api.ts';
 import { isSignedWith, type Received, type Receiver } from './receiver.ts';
 
 /** What a merchant verifies webhooks with: the integration's secret key, and that of the endpoint. */
 export type WebhookKeys = { secretKey: string; webhookSecret: string };
+
+/** Makes a webhook endpoint at the receiver, and returns its secret. */
+export async function subscribe(api: Api, receiver: Receiver, events: readonly string[]): Promise<string> {
+  const body = { url: receiver.url, events };
+  return (await api<{ secret: string }>('POST', '/webhook-endpoints', { body })).body.data.secret;
+}
 
 /** Waits for the webhook that tells of something about a payment, and verifies it by both signatures. */
 export async function verifiedWebhook(
