@@ -1,8 +1,10 @@
 import { after, type Clock } from '../../kit/clock.ts';
 import type { Database, Reader } from '../../kit/db/db.ts';
 import type { RailFault, RailProbe } from '../../rails/rail.ts';
+import { simulatedRail } from '../../rails/simulated/rail.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
+import type { Changes } from './changes.ts';
 import { type Facts, nextDue } from './decide.ts';
 
 // A payment is moved by time only when every rail that it awaits was read past that time: what its customer sent before
@@ -26,34 +28,42 @@ export async function railsShown(
   return [...new Set(places.filter((place) => place.asset === asset).map((place) => place.rail))];
 }
 
-/** Up to when the payment may be moved by time at `at`: no further than each rail that it awaits was read for it. */
+/**
+ * Up to when the payment may be moved by time at `at`: no further than each rail that it awaits was read for it, and no
+ * further than what the simulated chain has still to show.
+ */
 export async function reachOf(
-  reader: Reader,
-  { rail }: Pick<StateDeps, 'rail'>,
-  { id, awaitedRails }: Payment,
+  changes: Changes,
+  id: string,
   { facts, at }: { facts: Facts; at: Date },
 ): Promise<Reach> {
+  const { mode, awaitedRails } = changes.payment(id);
   const due = nextDue(facts, beforeAll);
-  if (awaitedRails.length === 0 || due === null || due > at) return { through: at, read: new Map() };
-  const read = await rail.readThrough(reader, id, awaitedRails);
-  const times = awaitedRails.map((name) => read.get(name) ?? beforeAll);
-  return { through: new Date(Math.min(at.getTime(), ...times.map((time) => time.getTime()))), read };
+  if (due === null || due > at) return { through: at, read: new Map() };
+  const times =
+    awaitedRails.length === 0 ? noTimes : await changes.deps.rail.readThrough(changes.tx, id, awaitedRails);
+  const read = new Map(awaitedRails.map((name) => [name, times.get(name) ?? beforeAll]));
+  const step = mode === 'test' ? await changes.nextStepOf(id) : undefined;
+  if (step) read.set(simulatedRail, justBefore(step));
+  const through = Math.min(at.getTime(), ...[...read.values()].map((time) => time.getTime()));
+  return { through: new Date(through), read };
 }
 
 const beforeAll = new Date(0);
+const noTimes: ReadonlyMap<string, Date> = new Map();
+const justBefore = (time: Date): Date => new Date(time.getTime() - 1);
 
 const shortestPauseSeconds = 2;
 const longestPauseSeconds = 60;
 
-/** What the payment waits for though its next due moment has come by `at`; null where that has not come. */
+/** What a payment waits for though its next due moment has come by `at`; null where that has not come. */
 export function waitOf(
-  { awaitedRails }: Payment,
   since: Date | null,
   { read }: Reach,
   { at, now }: { at: Date; now: Date },
 ): Wait | null {
   if (since === null || since > at) return null;
-  const rails = awaitedRails.filter((name) => (read.get(name) ?? beforeAll) < since);
+  const rails = [...read].filter(([, time]) => time < since).map(([name]) => name);
   // A payment that waits long is looked at less often, so that thousands of them leave time for the others.
   const waited = (now.getTime() - since.getTime()) / 1000;
   const pause = Math.min(longestPauseSeconds, Math.max(shortestPauseSeconds, waited / 4));

@@ -3,6 +3,7 @@ import { newId } from '../../kit/ids.ts';
 import { netByCause, netsOf } from '../../ledger/by-cause.ts';
 import type { AccountRef } from '../../ledger/ledger.ts';
 import type { Credit } from '../../ledger/receivable.ts';
+import { nextSteps } from '../../rails/simulated/open-steps.ts';
 import type { EventInput } from '../../webhooks/events/outbox.ts';
 import type { Payment } from '../payment/payment.ts';
 import { transfersOfPaymentsSql } from '../payment/sql.ts';
@@ -34,6 +35,8 @@ export type Changes<Deps extends ChangeDeps = StateDeps> = {
   transferOf(rail: string, key: string): TransferRow | undefined;
   /** In the order in which they were made. */
   refundsOf(id: string): Refund[];
+  /** When the simulated chain shows the next thing of a payment; undefined: nothing is to come. */
+  nextStepOf(id: string): Promise<Date | undefined>;
   /** Of a priced payment: one for each currency that was chosen. */
   quotesOf(id: string): readonly Quote[];
   /** What the ledger has for a payment, with what is not posted yet; by asset. */
@@ -101,6 +104,7 @@ export async function openChanges<Deps extends ChangeDeps>(
     transfersOf,
     transferOf: (rail, key) => transfers.get(transferName({ rail, key })),
     refundsOf,
+    nextStepOf: nextStepReader(tx, locked),
     quotesOf: (id) => quotes.flatMap(({ paymentId, quote }) => (paymentId === id ? quote : [])),
     async bookedOf(id) {
       const unposted = unwritten.legs.filter(({ causeId }) => causeId === id).flatMap(netsOf);
@@ -147,6 +151,15 @@ export async function openChanges<Deps extends ChangeDeps>(
       if (booked.size > 0) await lockFor(new Map([...booked].map((id) => [id, []])));
       await writeAll(tx, deps, batch, stored);
     },
+  };
+}
+
+/** Reads the next steps of all payments when it is first asked for one. */
+function nextStepReader(tx: Tx, payments: readonly Payment[]): Changes['nextStepOf'] {
+  let steps: Promise<Map<string, Date>> | undefined;
+  return async (id) => {
+    steps ??= nextSteps(tx, idsOf(payments.filter(({ mode }) => mode === 'test')));
+    return (await steps).get(id);
   };
 }
 

@@ -13,6 +13,8 @@ import {
   write,
 } from '../../../test/support/payment-fixtures.ts';
 import { openDatabase, transaction } from '../../kit/db/db.ts';
+import type { Payment } from '../payment/payment.ts';
+import { showDue, simulate } from '../simulate/simulate.ts';
 import { linkPayment } from './act.ts';
 import { changePayments } from './changes.ts';
 import { expireDue, shiftTestPayments } from './expire.ts';
@@ -60,6 +62,25 @@ describe('expiry', () => {
     expect(await statusOf(shop, payment)).toBe('unlinked');
     await pass(shop, 1);
     expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
+  });
+
+  test('comes after what the simulated chain shows before the deadline, though it looks first', async () => {
+    const [failing, late] = [await shop.create(), await shop.create()];
+    const failAfter = (payment: Payment, seconds: number) =>
+      write(shop, (tx) =>
+        simulate(tx, shop.deps, payment.id, { outcomes: ['failure'], delaySeconds: seconds }),
+      );
+    await failAfter(failing, 300);
+    await failAfter(late, 650);
+    shop.clock.advance(700);
+    await expireDue(db, shop.deps);
+    expect(await statusOf(shop, failing)).toBe('unlinked');
+    await showDue(db, shop.deps);
+    expect(await statusOf(shop, failing)).toBe('failed simulated');
+    expect(await eventTypesOf(db, failing)).toEqual(['failed']);
+    expect(await statusOf(shop, late)).toBe('cancelled abandoned');
+    const { rows } = await db.query('SELECT FROM payments WHERE unread_since IS NOT NULL');
+    expect(rows).toEqual([]);
   });
 
   test('by two processes at once ends each payment once', async () => {

@@ -57,10 +57,10 @@ export async function bringUpToDate(
   id: string,
   at: Date = changes.deps.now(),
 ): Promise<void> {
-  const { tx, deps } = changes;
+  const { deps } = changes;
   const factsNow = (): Facts => factsOf(deps.assets, changes.payment(id), changes.transfersOf(id));
   let facts = factsNow();
-  const reach = await reachOf(tx, deps, changes.payment(id), { facts, at });
+  const reach = await reachOf(changes, id, { facts, at });
   for (;;) {
     const move = decide(facts, reach.through);
     if (!move) break;
@@ -72,7 +72,7 @@ export async function bringUpToDate(
   // What had left its chain came back during a dispute: the shares are booked again, as they were before.
   if (current.reason === 'disputed' && isCovered(facts) && !isSettled(current)) await settle(changes, id);
   const next = nextDue(facts, reach.through);
-  const wait = waitOf(current, next, reach, { at, now: deps.now() });
+  const wait = waitOf(next, reach, { at, now: deps.now() });
   noteDue(changes, id, facts, {
     dueAt: wait?.until ?? next,
     unreadRails: wait?.rails ?? null,

@@ -15,6 +15,18 @@ export async function openSteps(reader: Reader, integrationId: string, limit: nu
   return rows;
 }
 
+/** When the next step of each of these payments is due; those that have none are left out. */
+export async function nextSteps(reader: Reader, paymentIds: readonly string[]): Promise<Map<string, Date>> {
+  if (paymentIds.length === 0) return new Map();
+  const { rows } = await reader.query<{ payment_id: string; due_at: Date }>({
+    name: 'next-simulated-steps',
+    text: `SELECT payment_id, min(due_at) AS due_at FROM simulated_steps
+       WHERE payment_id = ANY($1) AND done_at IS NULL GROUP BY payment_id`,
+    values: [paymentIds],
+  });
+  return new Map(rows.map((row) => [row.payment_id, row.due_at]));
+}
+
 /** How many steps of the payment's scripts are still to come. */
 export async function countOpenSteps(reader: Reader, paymentId: string): Promise<number> {
   const counted = await reader.query<{ count: number }>(

@@ -114,14 +114,15 @@ async function showSome(tx: Tx, report: Report, now: Date, scope: StepScope): Pr
     paymentsAtOnce,
   ]);
   if (rows.length === 0) return 0;
-  await report(
-    tx,
-    rows.map((row) => ({ ...shownOf(row.payment_id, stepOf(row)), at: row.due_at })),
-  );
+  // First: what is reported now is no longer to come.
   await tx.query('UPDATE simulated_steps SET done_at = $2 WHERE id = ANY($1)', [
     rows.map((row) => row.id),
     now,
   ]);
+  await report(
+    tx,
+    rows.map((row) => ({ ...shownOf(row.payment_id, stepOf(row)), at: row.due_at })),
+  );
   return rows.length;
 }
 
