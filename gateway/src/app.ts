@@ -138,7 +138,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       }),
       networks,
       createOperations({
-        ...{ ...base, loops, rails: networks.probes, contact: config.securityContact },
+        ...{ ...base, loops, contact: config.securityContact },
         ...{ migrations: deps.migrations, masterKeys: deps.masterKeys ?? null },
         headsFile: config.stampHeadsFile,
       }),

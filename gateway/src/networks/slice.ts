@@ -13,11 +13,11 @@ import { joinLookUps } from '../rails/join.ts';
 import type { LookUpTransaction } from '../rails/look-up.ts';
 import type { PiConfig, PiNetworks } from '../rails/pi/horizon/network.ts';
 import type { PiBrowsers } from '../rails/pi/platform/browser.ts';
-import type { RailProbe } from '../rails/rail.ts';
 import { simulatedHealth } from '../rails/simulated/rail.ts';
 import { noChains } from './no-chains.ts';
 import { otherCoinRoutes } from './other-coins.ts';
 import { createRailMetrics, createTransferCounter } from './rail-metrics.ts';
+import { railConsoleRoutes } from './rail-routes.ts';
 import type { Sends, TakeDeps } from './take-reports.ts';
 
 export type NetworkDeps = StateDeps &
@@ -37,8 +37,6 @@ export type Networks = Slice<Console> & {
   chains: readonly ChainWithEndpoints[];
   isContract: IsContract;
   signedByContract: SignedByContract;
-  /** The health of each network, and of test mode. */
-  probes: RailProbe[];
   /** By mode; null: no payments inside the Pi Browser. */
   piBrowsers: PiBrowsers;
 };
@@ -61,10 +59,10 @@ export async function createNetworks(deps: NetworkDeps): Promise<Networks> {
     lookUp: joinLookUps(all.map((each) => each.lookUp)),
     isContract: chains.isContract,
     signedByContract: chains.signedByContract,
-    probes: [...probes, () => simulatedHealth(db, deps.now())],
     piBrowsers: { live: live?.browser ?? null, test: test?.browser ?? null },
     routes: {
       dashboard(dashboard) {
+        railConsoleRoutes(dashboard, [...probes, () => simulatedHealth(db, deps.now())]);
         sweepConsoleRoutes(dashboard, deps);
         otherCoinRoutes(dashboard, deps);
       },

@@ -1,9 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Mode } from '../../identity/console/answers/integrations.ts';
-import { Decimal, orNull } from '../../kit/http/answers.ts';
-import { currencies } from '../../money/assets.ts';
 
-// What waits for a person, and how the installation earns. Counts end at `counted_up_to`.
+// What waits for a person. Counts end at `counted_up_to`.
 
 const count = Type.Integer();
 
@@ -31,28 +28,3 @@ export const OperatorAttention = Type.Object({
   rates: count,
 });
 export type OperatorAttention = Static<typeof OperatorAttention>;
-
-const CurrencyVolume = Type.Object({
-  currency: Type.Enum(currencies),
-  payments: count,
-  completed: count,
-  /** Of the completed payments, at their nominal amounts. */
-  amount: Decimal,
-});
-
-const MonthFees = Type.Object({
-  asset: Type.String(),
-  currency: orNull(Type.Enum(currencies)),
-  network: orNull(Type.String()),
-  this_month: Decimal,
-  last_month: Decimal,
-});
-
-/** Payments that were created in the last `days` days, and fees of this calendar month (UTC) and the one before. */
-export const OperatorOverview = Type.Object({
-  mode: Mode,
-  days: count,
-  volume: Type.Array(CurrencyVolume),
-  fees: Type.Array(MonthFees),
-});
-export type OperatorOverview = Static<typeof OperatorOverview>;

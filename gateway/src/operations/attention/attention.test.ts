@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CreatedPayment } from '../../../test/support/api.ts';
 import { openConsole } from '../../../test/support/console.ts';
 import { startApp } from '../../../test/support/running.ts';
-import { newId } from '../../kit/ids.ts';
-import type { MerchantAttention, OperatorAttention, OperatorOverview } from './answers.ts';
+import type { MerchantAttention, OperatorAttention } from './answers.ts';
 import { mostCounted } from './counts.ts';
 
 const app = await startApp();
@@ -61,15 +60,5 @@ describe('what waits for an operator', () => {
       [mostCounted + 20],
     );
     expect(await counted()).toEqual({ ...before, approvals: mostCounted });
-  });
-
-  test('the overview has the volume of the last thirty days, and the fees of this month and the last', async () => {
-    await play('success');
-    const { body } = await operator<OperatorOverview>('GET', '/console/operator/overview?mode=test');
-    expect(body.data).toMatchObject({ mode: 'test', days: 30 });
-    expect(body.data.volume).toEqual([{ currency: 'USDC', payments: 2, completed: 1, amount: '100' }]);
-    const live = await operator<OperatorOverview>('GET', '/console/operator/overview');
-    expect(live.body.data).toEqual({ mode: 'live', days: 30, volume: [], fees: [] });
-    expect((await operator('GET', `/console/operator/overview?mode=${newId()}`)).status).toBe(400);
   });
 });

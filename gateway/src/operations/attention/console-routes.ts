@@ -1,29 +1,21 @@
-import { Type } from 'typebox';
 import type { Console } from '../../identity/console/console.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
-import { queryReader } from '../../kit/http/fields.ts';
-import type { Assets, Currency } from '../../money/assets.ts';
+import type { Currency } from '../../money/assets.ts';
 import { countRatesToCare } from '../../rates/metrics.ts';
-import { MerchantAttention, OperatorAttention, OperatorOverview } from './answers.ts';
-import { operatorOverview } from './business.ts';
+import { MerchantAttention, OperatorAttention } from './answers.ts';
 import { merchantAttention, operatorAttention } from './counts.ts';
 
 export type AttentionDeps = {
   db: Database;
-  assets: Assets;
   /** The currencies that live payments may be made in. */
   offered: readonly Currency[];
   now: Clock;
 };
 
-const OverviewQuery = Type.Object({ mode: Type.Optional(Type.Enum(['test', 'live'])) });
-const readOverview = queryReader(OverviewQuery);
-const overviewDays = 30;
-
-/** What waits for a person, and the figures of an operator's first page. */
+/** What waits for a person of a business, and for an operator. */
 export function attentionConsoleRoutes(dashboard: Console, deps: AttentionDeps): void {
-  const { db, assets, now } = deps;
+  const { db, now } = deps;
   dashboard.get('mode', '/attention', { may: 'read', answer: MerchantAttention }, async ({ owner }) => ({
     message: 'What waits for you',
     data: await merchantAttention(db, owner),
@@ -33,10 +25,4 @@ export function attentionConsoleRoutes(dashboard: Console, deps: AttentionDeps):
     message: 'What waits for an operator',
     data: { ...(await operatorAttention(db)), rates: await countRatesToCare(deps, now()) },
   }));
-
-  dashboard.get('operator', '/overview', { answer: OperatorOverview }, async ({ query }) => {
-    const { mode = 'live' } = readOverview(query);
-    const data = await operatorOverview(db, assets, { mode, days: overviewDays }, now());
-    return { message: 'Overview of the installation', data };
-  });
 }

@@ -4,6 +4,7 @@ import { openConsole } from '../../../test/support/console.ts';
 import { startApp } from '../../../test/support/running.ts';
 import { openReceiver } from '../../../test/webhooks/receiver.ts';
 import type { OnboardingStep } from '../read/onboarding.ts';
+import type { OperatorOverview } from './console-answers/overview.ts';
 
 const app = await startApp();
 const people = await openConsole(app);
@@ -146,4 +147,25 @@ describe('the overview', () => {
       expect([status, body.error]).toEqual([400, 'field_invalid']);
     },
   );
+});
+
+describe('the overview of operators', () => {
+  test('has the volume of the last thirty days, and the fees of this month and the last, of one mode', async () => {
+    const operator = await people.as('operator');
+    const ask = async (mode: string) =>
+      await operator<OperatorOverview>('GET', `/console/operator/overview${mode}`);
+    const [test, live] = [await ask('?mode=test'), await ask('')];
+    expect(test.body.data).toMatchObject({ mode: 'test', days: 30 });
+    const coins = test.body.data.volume.map(({ currency, payments, completed }) => [
+      currency,
+      payments,
+      completed,
+    ]);
+    expect(coins).toEqual([
+      ['PI', 1, 1],
+      ['USDC', 4, 4],
+    ]);
+    expect(live.body.data).toEqual({ mode: 'live', days: 30, volume: [], fees: [] });
+    expect((await ask('?mode=other')).status).toBe(400);
+  });
 });

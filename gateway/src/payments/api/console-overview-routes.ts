@@ -4,11 +4,13 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { Nothing } from '../../kit/http/answers.ts';
 import { type FieldJudge, invalid, queryReader } from '../../kit/http/fields.ts';
+import type { Assets } from '../../money/assets.ts';
 import { webhookOverview } from '../../webhooks/endpoints/overview.ts';
 import { noteKeyCopied, onboardingSteps } from '../read/onboarding.ts';
+import { operatorOverview } from '../read/operator-overview.ts';
 import { paymentOverview } from '../read/overview.ts';
 import { isZone, lastDays } from '../read/period.ts';
-import { Onboarding, Overview } from './console-answers/overview.ts';
+import { Onboarding, OperatorOverview, Overview } from './console-answers/overview.ts';
 
 const spans = [7, 30, 90];
 const defaultDays = 30;
@@ -30,8 +32,13 @@ const OverviewQuery = Type.Object({
 });
 const readOverviewQuery = queryReader(OverviewQuery, { days: judgeDays, zone: judgeZone });
 
-/** How business goes, and the first steps of an integration. */
-export function overviewConsoleRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
+const OperatorQuery = Type.Object({ mode: Type.Optional(Type.Enum(['test', 'live'])) });
+const readOperatorQuery = queryReader(OperatorQuery);
+
+export type OverviewDeps = { db: Database; assets: Assets; now: Clock };
+
+/** How business goes, for a merchant and for an operator, and the first steps of an integration. */
+export function overviewConsoleRoutes(dashboard: Console, { db, assets, now }: OverviewDeps): void {
   dashboard.get('mode', '/overview', { may: 'read', answer: Overview }, async ({ owner, query }) => {
     const { days = defaultDays, zone = 'UTC' } = readOverviewQuery(query);
     const moment = now();
@@ -40,6 +47,12 @@ export function overviewConsoleRoutes(dashboard: Console, { db, now }: { db: Dat
       webhookOverview(db, owner),
     ]);
     return { message: 'Overview', data: { days, zone, ...payments, webhooks } };
+  });
+
+  dashboard.get('operator', '/overview', { answer: OperatorOverview }, async ({ query }) => {
+    const { mode = 'live' } = readOperatorQuery(query);
+    const data = await operatorOverview(db, assets, { mode, days: defaultDays }, now());
+    return { message: 'Overview of the installation', data };
   });
 
   dashboard.get(

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { Mode } from '../../../identity/console/answers/integrations.ts';
 import { Decimal, orNull, Time } from '../../../kit/http/answers.ts';
+import { currencies } from '../../../money/assets.ts';
 import { WebhookOverview } from '../../../webhooks/answers/console-answers.ts';
 
 // What the calls of the overview and of the first steps answer.
@@ -52,6 +54,31 @@ export const Overview = Type.Object({
   webhooks: WebhookOverview,
 });
 export type Overview = Static<typeof Overview>;
+
+const CurrencyVolume = Type.Object({
+  currency: Type.Enum(currencies),
+  payments: count,
+  completed: count,
+  /** Of the completed payments, at their nominal amounts. */
+  amount: Decimal,
+});
+
+const MonthFees = Type.Object({
+  asset: Type.String(),
+  currency: orNull(Type.Enum(currencies)),
+  network: orNull(Type.String()),
+  this_month: Decimal,
+  last_month: Decimal,
+});
+
+/** Payments that were created in the last `days` days, and fees of this calendar month (UTC) and the one before. */
+export const OperatorOverview = Type.Object({
+  mode: Mode,
+  days: count,
+  volume: Type.Array(CurrencyVolume),
+  fees: Type.Array(MonthFees),
+});
+export type OperatorOverview = Static<typeof OperatorOverview>;
 
 const OnboardingStep = Type.Object({
   step: Type.Enum(['key', 'payment', 'completed', 'endpoint', 'verified', 'approval_asked', 'approved']),

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type {
   EndpointHealth,
-  LoopReport,
-  ProcessReport,
   RailFault,
   RailHealth,
   ScanHealth,
-} from '../../../../../../gateway/src/operations/console-answers.ts';
+} from '../../../../../../gateway/src/networks/rail-answers.ts';
+import type { LoopReport, ProcessReport } from '../../../../../../gateway/src/operations/console-answers.ts';
 import type {
   FailedDelivery,
   QueueState,

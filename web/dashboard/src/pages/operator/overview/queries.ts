@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { OperatorOverview } from '../../../../../../gateway/src/operations/attention/answers.ts';
+import type { OperatorOverview } from '../../../../../../gateway/src/payments/api/console-answers/overview.ts';
 import { api } from '../../../api/client.ts';
 
 export type { OperatorOverview };

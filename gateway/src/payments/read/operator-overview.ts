@@ -5,10 +5,25 @@ import { feeAccount } from '../../ledger/places.ts';
 import { statementsOf } from '../../ledger/statements.ts';
 import { type Assets, type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { lackingSql } from '../../payments/payment/lacking.ts';
-import type { OperatorOverview } from './answers.ts';
+import { lackingSql } from '../payment/lacking.ts';
 
 const daySeconds = 24 * 3600;
+
+/** The figures of an installation; amounts are decimals. */
+export type OperatorFigures = {
+  mode: Mode;
+  days: number;
+  /** Payments that were created in the last `days` days. */
+  volume: { currency: Currency; payments: number; completed: number; amount: string }[];
+  /** Of this calendar month (UTC) and the one before. */
+  fees: {
+    asset: string;
+    currency: Currency | null;
+    network: string | null;
+    this_month: string;
+    last_month: string;
+  }[];
+};
 
 type Volume = { currency: Currency; payments: number; completed: number; units: bigint };
 
@@ -43,7 +58,7 @@ export async function operatorOverview(
   assets: Assets,
   { mode, days }: { mode: Mode; days: number },
   now: Date,
-): Promise<OperatorOverview> {
+): Promise<OperatorFigures> {
   const volume = await volumeSince(reader, mode, after(now, -days * daySeconds));
   const [thisMonth, lastMonth] = [monthOf(now, 0), monthOf(now, 1)];
   const statements = await statementsOf(reader, { kind: 'fees', owner: feeAccount.owner, mode });
