@@ -120,6 +120,14 @@ export function testTime(integration: Pick<Integration, 'testClockSeconds'>, now
   return after(now, integration.testClockSeconds);
 }
 
+/** The time by which an integration's days and deadlines count in a mode: that of its test clock, or the real one. */
+export function ownTimeOf(
+  { integration, mode }: { integration: Pick<Integration, 'testClockSeconds'>; mode: Mode },
+  now: Date,
+): Date {
+  return mode === 'test' ? testTime(integration, now) : now;
+}
+
 /** Advances the test clock by `seconds`; null sets it to the real time. */
 export async function moveTestClock(tx: Tx, id: IntegrationId, seconds: number | null): Promise<void> {
   await tx.query(

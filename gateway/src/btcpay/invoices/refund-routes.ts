@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { testTime } from '../../identity/integration.ts';
 import { apiKeyOf } from '../../identity/keys/guards.ts';
 import { keyedWrite } from '../../identity/keys/keyed-write.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
@@ -12,10 +11,9 @@ import { paymentUrl } from '../../payments/create/draft.ts';
 import { findInvoice, type InvoicedPayment, listInvoices } from '../../payments/invoices/invoice.ts';
 import { paymentErrors } from '../../payments/payment/errors.ts';
 import type { StateDeps } from '../../payments/payment/state.ts';
-import { orderRefund } from '../../payments/refunds/order.ts';
+import { orderRefundWithKey } from '../../payments/refunds/order.ts';
 import { lockPayment } from '../../payments/settlement/locks.ts';
 import { type Refund, refundsOfAll } from '../../payments/settlement/refund.ts';
-import { keyRequester } from '../../payouts/lifecycle/ask.ts';
 import { call } from '../protocol/door.ts';
 import { problem, unprocessable } from '../protocol/problems.ts';
 import { readRefund, refundName } from './refund.ts';
@@ -69,9 +67,7 @@ async function refundInvoice(tx: Tx, deps: RefundRouteDeps, key: ApiKey, { invoi
   const payment = await lockPayment(tx, found.payment.id);
   const own = { ...found, payment };
   const { wanted, name } = await readRefund(tx, deps, own, body).catch(refuseNothing);
-  const ownTime = key.mode === 'test' ? testTime(key.integration, deps.now()) : deps.now();
-  const order = { wanted, requester: keyRequester(key), ownTime };
-  const refund = await orderRefund(tx, deps, payment.id, order).catch(refuseNothing);
+  const refund = await orderRefundWithKey(tx, deps, payment.id, { wanted, key }).catch(refuseNothing);
   return pullView(deps, own, refund, name);
 }
 

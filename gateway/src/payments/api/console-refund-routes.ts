@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Call, Console } from '../../identity/console/console.ts';
-import { testTime } from '../../identity/integration.ts';
+import { ownTimeOf } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { fieldReader, invalid } from '../../kit/http/fields.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
@@ -95,7 +95,7 @@ function makingRoutes(dashboard: Console, deps: RefundRouteDeps): void {
         name: session.account.email,
         limits: null,
       };
-      const ownTime = call.owner.mode === 'test' ? testTime(integration, now()) : now();
+      const ownTime = ownTimeOf({ integration, mode: call.owner.mode }, now());
       const refund = await orderRefund(tx, deps, payment.id, { wanted, requester, ownTime });
       const data = consoleRefundView(viewFor(deps, call), payment, refund);
       const { amount, asset, to, reason } = data;

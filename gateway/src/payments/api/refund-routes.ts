@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { testTime } from '../../identity/integration.ts';
 import { apiKeyOf, type Guards } from '../../identity/keys/guards.ts';
 import { keyedOrDryRun, keyedWrite } from '../../identity/keys/keyed-write.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
@@ -10,14 +9,13 @@ import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
 import { answers } from '../../kit/http/answers.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
 import { isUuid } from '../../kit/ids.ts';
-import { keyRequester } from '../../payouts/lifecycle/ask.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { findOwnPayment } from '../read/read.ts';
 import { RefundData } from '../refunds/answers.ts';
 import { cancelRefund } from '../refunds/cancel.ts';
-import { orderRefund } from '../refunds/order.ts';
+import { orderRefundWithKey } from '../refunds/order.ts';
 import { type FaultOf, RefundBody, refundReader } from '../refunds/schema.ts';
 import { type RefundView, refundView } from '../refunds/view.ts';
 import { lockPayment } from '../settlement/locks.ts';
@@ -76,10 +74,7 @@ function orderRoute(app: FastifyInstance, deps: RefundRouteDeps, view: View): vo
         const own = await findPaid(tx, caller, reference);
         const payment = await lockPayment(tx, own.id);
         const wanted = await read(tx, payment, request.body);
-        const { integration, mode } = caller;
-        const ownTime = mode === 'test' ? testTime(integration, deps.now()) : deps.now();
-        const requester = keyRequester(caller);
-        return view(payment, await orderRefund(tx, deps, payment.id, { wanted, requester, ownTime }));
+        return view(payment, await orderRefundWithKey(tx, deps, payment.id, { wanted, key: caller }));
       });
       return sendAnswer(reply, answer);
     },

@@ -1,8 +1,11 @@
+import { ownTimeOf } from '../../identity/integration.ts';
+import type { ApiKey } from '../../identity/keys/keys.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf, rescale } from '../../money/money.ts';
+import { keyRequester } from '../../payouts/lifecycle/ask.ts';
 import type { Requester } from '../../payouts/lifecycle/order.ts';
 import { payoutErrors } from '../../payouts/payout/errors.ts';
 import { assertApprovable } from '../../payouts/rules/approvers.ts';
@@ -34,6 +37,17 @@ export type WantedRefund = {
 
 /** What is ordered, by whom, and when by the time of the integration, which a test clock moves. */
 export type RefundOrder = { wanted: WantedRefund; requester: Requester; ownTime: Date };
+
+/** Makes a refund that a key asks for. Refuses what `orderRefund` does. */
+export async function orderRefundWithKey(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  { wanted, key }: { wanted: WantedRefund; key: ApiKey },
+): Promise<Refund> {
+  const order = { wanted, requester: keyRequester(key), ownTime: ownTimeOf(key, deps.now()) };
+  return await orderRefund(tx, deps, paymentId, order);
+}
 
 /**
  * Makes a refund of a payment: of its overpayment first, then out of the business balance. What was paid from wallets goes

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Call, Console } from '../../identity/console/console.ts';
-import { type Mode, testTime } from '../../identity/integration.ts';
+import { type Mode, ownTimeOf } from '../../identity/integration.ts';
 import { payoutsWaitLetter } from '../../identity/mail/letters.ts';
 import { queueMail } from '../../identity/mail/mail.ts';
 import { addressesOf } from '../../identity/merchants/people.ts';
@@ -39,7 +39,7 @@ export function payoutScheduleRoutes(dashboard: Console, deps: PayoutSettingsDep
   const readers = { test: readerOf('test'), live: readerOf('live') };
   const timesOf = ({ integration, owner: { mode } }: Call<'mode'>): Times => {
     const at = now();
-    return { now: at, ownTime: mode === 'test' ? testTime(integration, at) : at };
+    return { now: at, ownTime: ownTimeOf({ integration, mode }, at) };
   };
   const viewOf = ({ session }: Call<'mode'>, schedule: Schedule) =>
     scheduleView(schedule, assets, session.account.id);

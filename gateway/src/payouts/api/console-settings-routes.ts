@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Call, Console } from '../../identity/console/console.ts';
-import { testTime } from '../../identity/integration.ts';
+import { ownTimeOf } from '../../identity/integration.ts';
 import { addressAddedLetter } from '../../identity/mail/letters.ts';
 import { queueMail } from '../../identity/mail/mail.ts';
 import { addressesOf, countMembers } from '../../identity/merchants/people.ts';
@@ -85,8 +85,7 @@ function addressRoutes(dashboard: Console, deps: PayoutSettingsDeps): void {
       },
     );
   const readers = { test: readAddress('test'), live: readAddress('live') };
-  const ownTime = ({ integration, owner: { mode } }: Call<'mode'>) =>
-    mode === 'test' ? testTime(integration, now()) : now();
+  const ownTime = ({ integration, owner: { mode } }: Call<'mode'>) => ownTimeOf({ integration, mode }, now());
 
   dashboard.get('mode', '/payout-addresses', { may: 'read', answer: PayoutAddresses }, async (call) => {
     const items = (await knownAddresses(db, call.owner)).map((known) => addressView(known, ownTime(call)));

@@ -1,6 +1,6 @@
 import { identityErrors } from '../../identity/errors.ts';
 import type { Integration } from '../../identity/integration.ts';
-import { testTime } from '../../identity/integration.ts';
+import { ownTimeOf } from '../../identity/integration.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
 import { ownerOf } from '../../identity/owner.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
@@ -43,7 +43,7 @@ export async function askForPayouts(
       purpose: 'merchant_payout',
       debit: { kind: 'business', owner: integration.id },
       isCharged: true,
-      ownTime: mode === 'test' ? testTime(integration, deps.now()) : deps.now(),
+      ownTime: ownTimeOf({ integration, mode }, deps.now()),
     },
     wanted,
   );

@@ -76,7 +76,7 @@ async function orderScheduled(tx: Tx, deps: RunDeps, schedule: Schedule): Promis
   await assertOrderable(tx, { integration, mode });
   if (!(await mayPayOut(tx, integrationId, [schedule.requestedBy])).has(schedule.requestedBy))
     throw refuse(payoutErrors.schedule_maker_gone);
-  const ownTime = await ownTimeOf(tx, schedule, deps.now());
+  const ownTime = await timeOf(tx, schedule, deps.now());
   await assertKnown(tx, owner, [{ to, memo }], ownTime);
   const { fee, minimum } = (await payoutTermsOf(tx, [asset.code]))(asset.code);
   const balances = await balancesOf(tx, { kind: 'business', owner: integrationId, mode });
@@ -113,7 +113,7 @@ async function isApproved(
   return standing.size >= approvalsFor(settings, asset, units);
 }
 
-async function ownTimeOf(tx: Tx, { integrationId, mode }: Schedule, now: Date): Promise<Date> {
+async function timeOf(tx: Tx, { integrationId, mode }: Schedule, now: Date): Promise<Date> {
   return mode === 'test' ? testTime(await getIntegration(tx, integrationId), now) : now;
 }
 
@@ -125,7 +125,7 @@ async function noteOutcome(tx: Tx, schedule: Schedule, now: Date, outcome: Outco
     [
       schedule.id,
       now,
-      nextAt(schedule.every, now, await ownTimeOf(tx, schedule, now)),
+      nextAt(schedule.every, now, await timeOf(tx, schedule, now)),
       'payoutId' in outcome ? outcome.payoutId : null,
       'skip' in outcome ? outcome.skip : null,
     ],
