@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCALES, nameOf } from '../gateway/src/checkout/locale.ts';
 import { settings } from '../gateway/src/config/settings.ts';
+import { actionViews } from '../gateway/src/identity/keys/maker-rights.ts';
+import { mayRole, memberRoles, permissions, viewOf } from '../gateway/src/identity/roles.ts';
 import { outcomes, type Scenario, scenarios } from '../gateway/src/rails/simulated/scenarios.ts';
 import { roads } from '../gateway/test/roads/roads.ts';
 import { commandsPart } from './docs-commands.ts';
@@ -21,6 +23,9 @@ export function generatedDocs(): GeneratedDoc[] {
     generatedDoc('docs/errors.md', errorsPage),
     generatedDoc('docs/cli.md', (current) => between(current, 'commands', commandsPart())),
     generatedDoc('docs/configuration.md', (current) => between(current, 'settings', settingsTable())),
+    generatedDoc('docs/dashboard.md', (current) =>
+      between(between(current, 'roles', rolesTable()), 'key-calls', keyCallsTable()),
+    ),
     generatedDoc('docs/languages.md', (current) => between(current, 'languages', languagesList())),
     generatedDoc('docs/test-mode.md', (current) => between(current, 'outcomes', outcomesTable())),
     generatedDoc('docs/threat-model.md', (current) => between(current, 'roads', roadsTable())),
@@ -38,6 +43,22 @@ function between(document: string, name: string, content: string): string {
   const [from, to] = [document.indexOf(start), document.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The document has no part between ${start} and ${end}`);
   return `${document.slice(0, from + start.length)}\n${notice}\n\n${content}\n\n${document.slice(to)}`;
+}
+
+/** A row for each permission, with the roles that have it. */
+function rolesTable(): string {
+  const rows = viewOf(permissions).map(({ name, words, moves_money }) => {
+    const may = memberRoles.map((role) => (mayRole(role, name) ? 'yes' : ''));
+    return [moves_money ? `**${words}**` : words, ...may];
+  });
+  return table(['may', ...memberRoles], rows);
+}
+
+function keyCallsTable(): string {
+  const rows = actionViews.map(({ name, words, named_only, moves_money }) => {
+    return [`\`${name}\``, words, moves_money ? 'yes' : '', named_only ? 'only where it is named' : ''];
+  });
+  return table(['right', 'a key with it may', 'moves money', 'in a key without a list'], rows);
 }
 
 function languagesList(): string {

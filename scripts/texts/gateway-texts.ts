@@ -2,18 +2,21 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { securityChanges } from '../../gateway/src/identity/audit/audit-log.ts';
 import { eventActions } from '../../gateway/src/identity/audit/security-log.ts';
-import { memberRoles, permissions } from '../../gateway/src/identity/roles.ts';
+import { actions, actionWords } from '../../gateway/src/identity/keys/actions.ts';
+import { memberRoles, permissions, permissionWords } from '../../gateway/src/identity/roles.ts';
 import { errorTable } from '../error-table.ts';
 import { childrenOf, type Node, nameOf, treeOf } from './syntax-tree.ts';
 
 const root = join(import.meta.dirname, '../../gateway/src');
 
 /**
- * The texts that the dashboard shows as the gateway sends them: refusals and their reasons, roles, permissions, and the
- * audit log's texts for acts and subjects. `{name}` stands for a value that the gateway fills in.
+ * The texts that the dashboard shows as the gateway sends them: refusals and their reasons, roles, permissions and
+ * calls of keys with their words, and the audit log's texts for acts and subjects. `{name}` stands for a value that the gateway fills in.
  */
 export function gatewayTexts(): Record<string, string> {
-  const texts = new Set<string>(['test', 'live', ...permissions, ...memberRoles, 'operator']);
+  const texts = new Set<string>(['test', 'live', 'operator', ...memberRoles]);
+  for (const each of [...permissions, ...actions]) texts.add(each);
+  for (const words of [permissionWords, actionWords].flatMap(Object.values)) texts.add(words);
   for (const { message } of errorTable) texts.add(message);
   for (const action of [...eventActions, ...Object.values(securityChanges).flat()]) texts.add(action);
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {

@@ -18,7 +18,7 @@ import {
   withdrawInvitation,
 } from '../merchants/invitations.ts';
 import { assertManagesTeam } from '../merchants/team.ts';
-import { memberRoles } from '../roles.ts';
+import { memberRoles, permissionsOf, viewOf } from '../roles.ts';
 import { InvitationPage, Invited, Joined, ReceivedInvitation } from './answers/team.ts';
 import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
 import type { Call, Console } from './console.ts';
@@ -128,7 +128,13 @@ function receivedInvitations(dashboard: Console, deps: InvitationDeps): void {
   // The invitation can be read without an account: its link is too long to guess.
   openCalls(deps)('/invitation', { body: TokenBody, answer: ReceivedInvitation }, async ({ token }) => {
     const { merchant, ...invitation } = await invitationByToken(db, token, now());
-    return { message: 'Invitation', data: { ...invitation, merchant: { name: merchant.name } } };
+    const { role } = invitation;
+    const data = {
+      ...invitation,
+      permissions: viewOf(permissionsOf(role)),
+      merchant: { name: merchant.name },
+    };
+    return { message: 'Invitation', data };
   });
 
   dashboard.write(

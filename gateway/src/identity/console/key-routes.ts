@@ -9,12 +9,11 @@ import { isUuid } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { Assets } from '../../money/assets.ts';
 import { identityErrors } from '../errors.ts';
-import { actions } from '../keys/guards.ts';
 import { keyActs } from '../keys/key-acts.ts';
 import { listKeys } from '../keys/key-list.ts';
 import { restrictionsReader } from '../keys/key-schema.ts';
 import { testSecrets } from '../keys/keys.ts';
-import { type KeyMaker, withheldFrom } from '../keys/maker-rights.ts';
+import { actionViews, type KeyMaker, withheldFrom } from '../keys/maker-rights.ts';
 import { KeyChoices, KeyPage, MadeKey, MadeSigningKey, RolledKey, TestSecrets } from './answers/keys.ts';
 import type { Call, Console } from './console.ts';
 
@@ -41,7 +40,7 @@ function readRoutes(dashboard: Console, { db, seal, assets, now }: KeyConsoleDep
   dashboard.get('mode', '/keys/choices', { may: 'read', answer: KeyChoices }, async ({ owner, role }) => ({
     message: 'What a key can be restricted to',
     data: {
-      actions,
+      actions: actionViews,
       assets: assets.of(owner.mode).all.map(({ code }) => code),
       withheld: withheldFrom(role),
     },

@@ -10,7 +10,8 @@ import { newId } from '../../kit/ids.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import { addMember, createMerchant } from '../merchants/merchants.ts';
 import { changeRole, listMembers, removeMember } from '../merchants/team.ts';
-import { type MemberRole, memberRoles } from '../roles.ts';
+import { type MemberRole, memberRoles, permissions, viewOf } from '../roles.ts';
+import type { Roles as RolesAnswer } from './answers/team.ts';
 
 const app = await startApp();
 const people = await openConsole(app);
@@ -77,10 +78,8 @@ describe('the team', () => {
   });
 
   test('shows what each role may do', async () => {
-    const { body } = await owner<{ items: { role: string; permissions: string[] }[] }>(
-      'GET',
-      `${people.merchant}/roles`,
-    );
+    const { body } = await owner<RolesAnswer>('GET', `${people.merchant}/roles`);
+    expect(body.data.permissions).toEqual(viewOf(permissions));
     expect(body.data.items.map(({ role }) => role)).toEqual([...memberRoles]);
     expect(body.data.items.at(-1)!.permissions).toEqual(['read', 'get notices']);
   });

@@ -40,7 +40,6 @@ export function keyActs({ seal, now }: { seal: Seal; now: Clock }): KeyActs {
     subject: { kind: 'integration', id: integrationId },
     integrationId,
   });
-  const ofKey = ({ integrationId }: KeysOf, id: string) => ({ subject: { kind: 'key', id }, integrationId });
   return {
     async make(tx, owner, restrictions, by) {
       assertMayGive(by, restrictions.actions);
@@ -73,15 +72,20 @@ export function keyActs({ seal, now }: { seal: Seal; now: Clock }): KeyActs {
       };
       return { id, secret, oldValidUntil, change };
     },
-    async revoke(tx, owner, keyId) {
-      const hint = await revokeKey(tx, owner, keyId, now());
-      return { action: 'revoked a key', ...ofKey(owner, keyId), before: { hint } };
-    },
+    revoke: (tx, owner, keyId) => revokeAsChange(tx, owner, keyId, now()),
     async switchSigning(tx, owner) {
       await switchSigning(tx, owner, now());
       return { action: `switched ${owner.mode} webhooks to the new signing key`, ...ofIntegration(owner) };
     },
   };
+}
+
+const ofKey = ({ integrationId }: KeysOf, id: string) => ({ subject: { kind: 'key', id }, integrationId });
+
+/** Ends a key at this moment, as `revokeKey` does; returns the entry for the audit log. */
+export async function revokeAsChange(tx: Tx, owner: KeysOf, keyId: string, now: Date): Promise<Change> {
+  const hint = await revokeKey(tx, owner, keyId, now);
+  return { action: 'revoked a key', ...ofKey(owner, keyId), before: { hint } };
 }
 
 /** The account that may be asked to approve what the key asks for; null: there is none. */

@@ -1,8 +1,10 @@
 import { after } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
+import type { MemberRole } from '../roles.ts';
 import type { KeysOf } from './key-changes.ts';
 import { type DailyLimits, signingOrder } from './keys.ts';
+import { actionsLost } from './maker-rights.ts';
 
 /** A key as its owner sees it, with only the last characters of the secret. */
 export type ListedKey = {
@@ -13,6 +15,8 @@ export type ListedKey = {
   /** Whether webhooks are signed with it at this moment. */
   signing: boolean;
   actions: string[] | null;
+  /** Of these the calls that it may not make now, since whoever made it may not. */
+  lost: string[];
   addresses: string[] | null;
   daily_limits: DailyLimits | null;
   /** What it orders above its limits waits for a person's approval. */
@@ -28,6 +32,8 @@ export type ListedKey = {
   valid_until: Date | null;
 };
 
+type KeyRow = Omit<ListedKey, 'lost'> & { made_by: string | null; maker_role: MemberRole | null };
+
 /** How long a key is shown after it ended. */
 const shownSeconds = 30 * 24 * 3600;
 
@@ -38,7 +44,7 @@ export async function listKeys(
   { before, limit }: { before: string | null; limit: number },
   now: Date,
 ): Promise<ListedKey[]> {
-  const { rows } = await reader.query<ListedKey>(
+  const { rows } = await reader.query<KeyRow>(
     `SELECT k.id, k.kind, k.name, 'sk_' || k.mode || '_…' || k.hint AS hint,
        k.allowed_actions AS actions, k.allowed_addresses AS addresses, k.daily_limits,
        k.asks_above, k.created_at, k.last_used_at, k.last_used_from, k.ends_at, k.valid_until,
@@ -47,14 +53,18 @@ export async function listKeys(
          SELECT k.id FROM api_keys k
          WHERE k.integration_id = $1 AND k.mode = $2 AND k.kind = 'signing' AND k.signs
            AND (k.valid_until IS NULL OR k.valid_until > $5)
-         ORDER BY ${signingOrder} LIMIT 1) AS signing
-     FROM api_keys k
+         ORDER BY ${signingOrder} LIMIT 1) AS signing, k.made_by, b.role AS maker_role
+     FROM api_keys k JOIN integrations i ON i.id = k.integration_id
+       LEFT JOIN members b ON b.merchant_id = i.merchant_id AND b.account_id = k.made_by
      WHERE k.integration_id = $1 AND k.mode = $2 AND ($3::uuid IS NULL OR k.id < $3)
        AND (k.valid_until IS NULL OR k.valid_until > $6)
      ORDER BY k.id DESC LIMIT $4`,
     [integrationId, mode, before, limit, now, after(now, -shownSeconds)],
   );
-  return rows;
+  return rows.map(({ made_by, maker_role, ...key }) => ({
+    ...key,
+    lost: made_by === null ? [] : actionsLost(maker_role, key.actions),
+  }));
 }
 
 /** Whose key this is; null for an unknown id. */

@@ -1,7 +1,7 @@
 import { refuse } from '../../kit/errors.ts';
 import { identityErrors } from '../errors.ts';
 import { mayRole, type Permission, type Role } from '../roles.ts';
-import { type Action, actions, namedOnly } from './actions.ts';
+import { type Action, actions, actionWords, namedOnly } from './actions.ts';
 
 /** Who makes or rolls a key: a person in their role, or the command line of this installation. */
 export type KeyMaker = { accountId: string; role: Role } | 'command line';
@@ -54,3 +54,10 @@ export function withheldFrom(role: Role): Record<string, Permission> {
   });
   return Object.fromEntries(lacked);
 }
+
+/** All actions as people are shown them. */
+export const actionViews = actions.map((name) => ({
+  ...{ name, words: actionWords[name] },
+  named_only: namedOnly.includes(name),
+  moves_money: name in moneyActions,
+}));

@@ -77,14 +77,15 @@ export async function removeMember(tx: Tx, member: MemberOf, now: Date): Promise
 
 /**
  * Locks the team and checks that this member may still manage it, because their role may have changed since the call was
- * allowed. Throws `role_may_not`.
+ * allowed. Returns the role. Throws `role_may_not`.
  */
-export async function assertManagesTeam(tx: Tx, { merchantId, accountId }: MemberOf): Promise<void> {
+export async function assertManagesTeam(tx: Tx, { merchantId, accountId }: MemberOf): Promise<MemberRole> {
   const permission = 'manage the team';
   await lockTeam(tx, merchantId);
   const { rows } = await readRole(tx, { merchantId, accountId });
   if (!rows[0] || !mayRole(rows[0].role, permission))
     throw refuse(identityErrors.role_may_not, { permission });
+  return rows[0].role;
 }
 
 const readRole = (reader: Reader, { merchantId, accountId }: MemberOf) =>

@@ -8,7 +8,7 @@ export const schedulesHeldBy: HeldBy = async (reader, { merchantId, accountId },
   if (!mayPayOut(from) || mayPayOut(to)) return [];
   const { rows } = await reader.query<Held>(
     `SELECT CASE WHEN s.requested_by = $2 THEN 'schedule' ELSE 'approval' END AS kind, i.name AS integration, s.mode,
-       a.label AS name, s.asset AS detail, ARRAY[]::text[] AS actions
+       a.label AS name, s.asset AS detail
      FROM payout_schedules s JOIN integrations i ON i.id = s.integration_id JOIN payout_addresses a ON a.id = s.address_id
      WHERE i.merchant_id = $1 AND s.ended_at IS NULL AND (s.requested_by = $2 OR EXISTS (
        SELECT FROM payout_schedule_approvals p WHERE p.schedule_id = s.id AND p.account_id = $2))

@@ -14,7 +14,10 @@ export const Key = Type.Object({
   hint: text,
   /** Webhooks are signed with it at this moment. */
   signing: flag,
+  /** Null: all calls but those that a key must name. */
   actions: orNull(Type.Array(text)),
+  /** Of these the calls that it may not make now, since whoever made it may not. */
+  lost: Type.Array(text),
   addresses: orNull(Type.Array(text)),
   daily_limits: orNull(Type.Record(text, Decimal)),
   /** What it orders above its limits waits for a person's approval. */
@@ -33,11 +36,12 @@ export type Key = Static<typeof Key>;
 export const KeyPage = pageSchema(Key);
 
 /**
- * The possible restrictions of a key. `withheld`: the actions that this person can give to no key, each with the permission
- * that they lack.
+ * The possible restrictions of a key. Of an action, `words` is what it allows, as it reads after "may"; `named_only`: a key
+ * may do it only where it names it; `moves_money`: it spends the balance, and has daily limits. `withheld`: the actions that
+ * this person can give to no key, each with the permission that they lack.
  */
 export const KeyChoices = Type.Object({
-  actions: Type.Array(text),
+  actions: Type.Array(Type.Object({ name: text, words: text, named_only: flag, moves_money: flag })),
   assets: Type.Array(text),
   withheld: Type.Record(text, text),
 });

@@ -22,26 +22,49 @@ export const Member = Type.Object({
 export type Member = Static<typeof Member>;
 export const MemberPage = pageSchema(Member);
 
-/**
- * What stops with a role: keys, each with the calls that it may no longer make, schedules of payouts, and approvals of
- * schedules, whose payouts then need approval again. `detail`: the end of a key, the asset of a schedule.
- */
+const mode = Type.Enum(['test', 'live']);
+
+/** What stops with a role: schedules of payouts, and approvals of schedules, whose payouts then need approval again. */
 export const HeldItem = Type.Object({
-  kind: Type.Enum(['key', 'schedule', 'approval']),
+  kind: Type.Enum(['schedule', 'approval']),
   integration: text,
-  mode: Type.Enum(['test', 'live']),
+  mode,
+  /** The label of the schedule's address. */
   name: orNull(text),
+  /** The asset of the schedule. */
   detail: text,
-  actions: Type.Array(text),
 });
 export type HeldItem = Static<typeof HeldItem>;
 export const HeldPage = Type.Object({ items: Type.Array(HeldItem), next_cursor: Type.Null() });
 
+/**
+ * A valid key that a member made, before they are removed or get a role that may do less. `loses`: the calls that it may
+ * no longer make then. `may_revoke`: whether this person may revoke it with that; a key that signs webhooks is rolled.
+ */
+export const KeyOfMember = Type.Object({
+  id: Id,
+  integration: text,
+  mode,
+  name: orNull(text),
+  /** `sk_test_…abcd` */
+  hint: text,
+  is_signing: flag,
+  last_used_at: orNull(Time),
+  loses: Type.Array(text),
+  may_revoke: flag,
+});
+export type KeyOfMember = Static<typeof KeyOfMember>;
+export const KeyOfMemberPage = Type.Object({ items: Type.Array(KeyOfMember), next_cursor: Type.Null() });
+
 export const ChangedRole = Type.Object({ account_id: Id, role: MemberRole });
 
-/** `permissions`: all permissions that a role can have, in the words of a refusal: `cancel payments`. */
+/** A permission. `name`: in the words of a refusal, `cancel payments`. `words`: what it allows, as it reads after "may". */
+export const Permission = Type.Object({ name: text, words: text, moves_money: flag });
+export type Permission = Static<typeof Permission>;
+
+/** `permissions`: all permissions that a role can have; `items`: the names of those that each role has. */
 export const Roles = Type.Object({
-  permissions: Type.Array(text),
+  permissions: Type.Array(Permission),
   items: Type.Array(Type.Object({ role: MemberRole, permissions: Type.Array(text) })),
   next_cursor: Type.Null(),
 });
@@ -66,6 +89,8 @@ export const ReceivedInvitation = Type.Object({
   id: Id,
   email: text,
   role: MemberRole,
+  /** Those of the role. */
+  permissions: Type.Array(Permission),
   merchant: Type.Object({ name: text }),
   invited_by: Type.Object({ name: text, email: text }),
   has_account: flag,

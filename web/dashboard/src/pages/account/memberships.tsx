@@ -11,6 +11,8 @@ import { RoleName } from '../../ui/display/role-name.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { WhatStops } from '../team/held.tsx';
+import { KeysMade } from '../team/keys-made.tsx';
 import { accountPath } from './queries.ts';
 
 /** The person's businesses, each with a button to leave it. */
@@ -64,6 +66,9 @@ export function Memberships(): ReactNode {
 function Leave({ merchant, onClose }: { merchant: MerchantSummary; onClose: () => void }): ReactNode {
   const refresh = useRefresh();
   const navigate = useNavigate();
+  const { account } = useSession();
+  const [revoked, setRevoked] = useState<readonly string[]>([]);
+  const changed = { merchantId: merchant.id, accountId: account.id };
   return (
     <ConfirmDialog
       open
@@ -72,7 +77,8 @@ function Leave({ merchant, onClose }: { merchant: MerchantSummary; onClose: () =
       title={t('Leave {name}?', { name: merchant.name })}
       action={t('Leave the business')}
       onConfirm={async () => {
-        await api(`${accountPath}/merchants/${merchant.id}`, { method: 'DELETE', body: {} });
+        const body = { revoke_keys: revoked };
+        await api(`${accountPath}/merchants/${merchant.id}`, { method: 'DELETE', body });
         await navigate({ to: '/account', replace: true });
         await refresh('session');
         toast(t('You left {name}', { name: merchant.name }));
@@ -83,6 +89,8 @@ function Leave({ merchant, onClose }: { merchant: MerchantSummary; onClose: () =
           'You will no longer see its payments and integrations. To come back, somebody there has to invite you. No money moves.',
         )}
       </p>
+      <WhatStops changed={changed} />
+      <KeysMade changed={changed} chosen={revoked} onChange={setRevoked} />
     </ConfirmDialog>
   );
 }

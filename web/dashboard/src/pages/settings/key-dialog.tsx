@@ -1,6 +1,7 @@
 import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
+import { ofGateway } from '../../texts/of-gateway.ts';
 import { t } from '../../texts/t.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
@@ -11,8 +12,8 @@ import { Select } from '../../ui/form/select.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { DailyLimits, limitsOf } from './daily-limits.tsx';
 import { keyEnd, keyLives } from './durations.ts';
-import { useKeyChoices } from './queries.ts';
-import { moneyOut, whyNotMade, whyWithheld } from './withheld.ts';
+import { type KeyChoices, useKeyChoices } from './queries.ts';
+import { callsOf, whyNotMade, whyWithheld } from './withheld.ts';
 
 type KeyDialogProps = {
   open: boolean;
@@ -20,42 +21,43 @@ type KeyDialogProps = {
   onMade: (made: Promise<{ secret_key: string }>) => Promise<void>;
 };
 
-/** Calls that spend the balance, and have daily limits. */
-const spending = ['fund users', 'make payouts', 'make refunds'];
-
 type ActionBoxesProps = {
-  actions: readonly string[];
+  actions: KeyChoices['actions'];
   chosen: readonly string[];
   onChange: (chosen: readonly string[]) => void;
-  withheld: Parameters<typeof whyWithheld>[0];
+  withheld: KeyChoices['withheld'];
 };
 
-/** A box for each call that a key may be given; one that this person may not give says why. */
+/** A box for each call that a key may be given, with what it allows; one that this person may not give says why. */
 function ActionBoxes({ actions, chosen, onChange, withheld }: ActionBoxesProps): ReactNode {
-  return actions.map((action) => (
+  return actions.map(({ name, words }) => (
     <Checkbox
-      key={action}
+      key={name}
       name="actions"
-      value={action}
-      label={action}
-      disabled={action in withheld}
-      help={whyWithheld(withheld, action) ?? moneyOut[action]}
-      checked={chosen.includes(action)}
+      value={name}
+      label={<span className="inline-block first-letter:uppercase">{ofGateway(name)}</span>}
+      disabled={name in withheld}
+      help={whyWithheld(withheld, name) ?? t('May {words}.', { words: ofGateway(words) })}
+      checked={chosen.includes(name)}
       onChange={({ target }: ChangeEvent<HTMLInputElement>) =>
-        onChange(target.checked ? [...chosen, action] : chosen.filter((each) => each !== action))
+        onChange(target.checked ? [...chosen, name] : chosen.filter((each) => each !== name))
       }
     />
   ));
 }
 
+const nothing: KeyChoices = { actions: [], assets: [], withheld: {} };
+
 /** Makes a restricted key: for some calls, from some addresses, up to a daily limit. */
 export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode {
   const { path } = useScope();
-  const choices = useKeyChoices();
+  const choices = useKeyChoices().data ?? nothing;
   const [all, setAll] = useState(false);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const { actions = [], assets = [], withheld = {} } = choices.data ?? {};
-  const whyNotAll = whyNotMade(withheld, null);
+  const { actions, assets, withheld } = choices;
+  const whyNotAll = whyNotMade(choices, null);
+  const named = actions.filter(({ named_only }) => named_only);
+  const spends = actions.some(({ name, moves_money }) => moves_money && chosen.includes(name));
 
   const boxes = { chosen, onChange: setChosen, withheld };
 
@@ -102,8 +104,8 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
           { value: 'some', label: t('Only these calls') },
           {
             value: 'all',
-            label: t('Every call but payouts and refunds'),
-            help: whyNotAll ?? t('Those two a key has only where they are named.'),
+            label: t('Everything but {calls}', { calls: callsOf(named) }),
+            help: whyNotAll ?? t('Those a key may do only where it names them.'),
             disabled: whyNotAll !== undefined,
           },
         ]}
@@ -111,7 +113,7 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
       {!all && (
         <fieldset className="grid gap-x-4 sm:grid-cols-2">
           <legend className="sr-only">{t('Calls')}</legend>
-          <ActionBoxes {...boxes} actions={actions.filter((action) => !(action in moneyOut))} />
+          <ActionBoxes {...boxes} actions={actions.filter(({ named_only }) => !named_only)} />
         </fieldset>
       )}
       {!all && (
@@ -120,10 +122,10 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
           <p className="text-sm text-quiet">
             {t('Whoever has such a key can spend your balance. Give it to one server, and set daily limits.')}
           </p>
-          <ActionBoxes {...boxes} actions={actions.filter((action) => action in moneyOut)} />
+          <ActionBoxes {...boxes} actions={named} />
         </fieldset>
       )}
-      {(all || chosen.some((action) => spending.includes(action))) && <DailyLimits assets={assets} />}
+      {(all || spends) && <DailyLimits assets={assets} />}
       <Select
         name="ends"
         label={t('It ends by itself')}

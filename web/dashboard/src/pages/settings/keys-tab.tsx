@@ -22,7 +22,7 @@ import { KeysTable } from './keys-table.tsx';
 import { type Key, useKeyChoices, useKeys } from './queries.ts';
 import { RollDialog } from './roll-dialog.tsx';
 import { SigningBanner } from './signing-banner.tsx';
-import { whyNotMade } from './withheld.ts';
+import { callsOf, whyNotMade } from './withheld.ts';
 
 const readAgain = t('Who manages keys can copy it again from this list.');
 
@@ -34,7 +34,7 @@ export function KeysTab(): ReactNode {
   const may = useMay('manage keys');
   const refresh = useRefresh();
   const keys = useKeys();
-  const { withheld = {} } = useKeyChoices().data ?? {};
+  const known = useKeyChoices();
   const [open, setOpen] = useState<Open>(null);
   const items = useTestSecrets().data?.items ?? [];
   const secrets = new Map(items.map((each) => [each.id, each.secret_key]));
@@ -49,15 +49,18 @@ export function KeysTab(): ReactNode {
   }
   const makeSigning = () => show(api(path('/keys/signing'), { body: {} }));
 
-  if (keys.isPending) return <SkeletonRows rows={3} />;
+  if (keys.isPending || known.isPending) return <SkeletonRows rows={3} />;
   if (keys.isError) return <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />;
+  if (known.isError) return <ErrorState error={known.error} onRetry={() => void known.refetch()} />;
+  const choices = known.data;
   const { items: listed } = keys.data;
   const hasSigning = listed.some(({ kind, valid_until }) => kind === 'signing' && valid_until === null);
   return (
     <Section
       title={mode === 'live' ? t('Live keys') : t('Test keys')}
       description={t(
-        'The signing key may do everything, and webhooks are signed with it. A restricted key does only what you allow.',
+        'Webhooks are signed with the signing key, which may do everything but {calls}. A restricted key does only what you allow.',
+        { calls: callsOf(choices.actions.filter(({ named_only }) => named_only)) },
       )}
       actions={
         may && (
@@ -69,12 +72,12 @@ export function KeysTab(): ReactNode {
     >
       {!may && <Banner>{t('Your role may see the keys, but not change them.')}</Banner>}
       <SigningBanner keys={listed} may={may} onChanged={changed} />
-      {!hasSigning && <FirstSigningKey may={may} whyNot={whyNotMade(withheld, null)} onMake={makeSigning} />}
+      {!hasSigning && <FirstSigningKey may={may} whyNot={whyNotMade(choices, null)} onMake={makeSigning} />}
       {listed.length > 0 && (
         <KeysTable
           keys={listed}
           may={may}
-          withheld={withheld}
+          choices={choices}
           secrets={secrets}
           onRoll={(key) => setOpen({ what: 'roll', key })}
           onRevoke={(key) => setOpen({ what: 'revoke', key })}

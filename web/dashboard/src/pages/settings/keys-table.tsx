@@ -9,13 +9,13 @@ import { Badge } from '../../ui/display/badge.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { Time } from '../../ui/display/time.tsx';
 import type { Key, KeyChoices } from './queries.ts';
-import { whyNotMade } from './withheld.ts';
+import { callsOf, whyNotMade } from './withheld.ts';
 
 export type KeysTableProps = {
   keys: Key[];
   may: boolean;
-  /** What keys of this person may not do, by the permissions that they lack. */
-  withheld: KeyChoices['withheld'];
+  /** What keys may do, and which of it those of this person may not. */
+  choices: KeyChoices;
   /** The secrets that can be read again, by the keys' ids. */
   secrets: ReadonlyMap<string, string>;
   onRoll: (key: Key) => void;
@@ -23,7 +23,7 @@ export type KeysTableProps = {
 };
 
 /** The keys with their restrictions and their last use. */
-export function KeysTable({ keys, may, withheld, secrets, onRoll, onRevoke }: KeysTableProps): ReactNode {
+export function KeysTable({ keys, may, choices, secrets, onRoll, onRevoke }: KeysTableProps): ReactNode {
   const columns: Column<Key>[] = [
     {
       key: 'name',
@@ -33,7 +33,7 @@ export function KeysTable({ keys, may, withheld, secrets, onRoll, onRevoke }: Ke
           <span className="font-semibold wrap-anywhere">{key.name ?? t('Signing key')}</span>
           <Secret hint={key.hint} secret={secrets.get(key.id)} />
           <span className="text-quiet md:hidden">
-            <Limits keyShown={key} />
+            <Limits keyShown={key} choices={choices} />
           </span>
           <span className="sm:hidden">
             <KeyState keyShown={key} />
@@ -42,7 +42,13 @@ export function KeysTable({ keys, may, withheld, secrets, onRoll, onRevoke }: Ke
       ),
     },
     { key: 'state', head: t('State'), from: 'sm', cell: (key) => <KeyState keyShown={key} /> },
-    { key: 'may', head: t('May'), from: 'md', className: 'w-full', cell: (key) => <Limits keyShown={key} /> },
+    {
+      key: 'may',
+      head: t('May'),
+      from: 'md',
+      className: 'w-full',
+      cell: (key) => <Limits keyShown={key} choices={choices} />,
+    },
     {
       key: 'used',
       head: t('Last used'),
@@ -68,7 +74,7 @@ export function KeysTable({ keys, may, withheld, secrets, onRoll, onRevoke }: Ke
     key: 'acts',
     head: <span className="sr-only">{t('What to do')}</span>,
     align: 'end',
-    cell: (key) => <KeyMenu {...{ keyShown: key, withheld, onRoll, onRevoke }} />,
+    cell: (key) => <KeyMenu {...{ keyShown: key, choices, onRoll, onRevoke }} />,
   };
   return (
     <Table
@@ -120,15 +126,21 @@ const shownAddresses = 3;
 
 /** What a key may do, in words. */
 function Limits({
-  keyShown: { actions, addresses, daily_limits: limits, asks_above },
-}: {
-  keyShown: Key;
-}): ReactNode {
+  keyShown: { actions, lost, addresses, daily_limits: limits, asks_above },
+  choices,
+}: RowProps & Pick<KeysTableProps, 'choices'>): ReactNode {
+  const named = choices.actions.filter(({ named_only }) => named_only);
   const [from, more] = [addresses?.slice(0, shownAddresses), (addresses?.length ?? 0) - shownAddresses];
   const sums = Object.entries(limits ?? {}).map(([asset, amount]) => `${amount} ${asset}`);
   return (
     <span className="block py-1.5 wrap-anywhere">
-      {actions === null ? t('everything') : actions.join(', ')}
+      {actions === null ? t('everything but {calls}', { calls: callsOf(named) }) : callsOf(actions)}
+      {lost.length > 0 && (
+        <span className="text-waiting">
+          {' '}
+          {t('(no longer {calls}: who made it may not)', { calls: callsOf(lost) })}
+        </span>
+      )}
       {from && <> · {t('from {addresses}', { addresses: from.join(', ') })}</>}
       {more > 0 && <> {t('and {more} more', { more })}</>}
       {sums.length > 0 && <> · {t('at most {sums} a day', { sums: sums.join(', ') })}</>}
@@ -137,12 +149,12 @@ function Limits({
   );
 }
 
-type KeyMenuProps = RowProps & Pick<KeysTableProps, 'withheld' | 'onRoll' | 'onRevoke'>;
+type KeyMenuProps = RowProps & Pick<KeysTableProps, 'choices' | 'onRoll' | 'onRevoke'>;
 
-function KeyMenu({ keyShown: key, withheld, onRoll, onRevoke }: KeyMenuProps): ReactNode {
+function KeyMenu({ keyShown: key, choices, onRoll, onRevoke }: KeyMenuProps): ReactNode {
   if (!key.good) return null;
   const items: MenuItem[] = [];
-  const why = whyNotMade(withheld, key.actions);
+  const why = whyNotMade(choices, key.actions);
   // A rolled key has another end than the one that it was made with.
   const isRolled = key.valid_until !== key.ends_at;
   if (!isRolled) {

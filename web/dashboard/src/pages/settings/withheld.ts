@@ -4,11 +4,15 @@ import type { Key, KeyChoices } from './queries.ts';
 
 type Withheld = KeyChoices['withheld'];
 
-/** Money leaves by these: a key has them only where they are named. */
-export const moneyOut: Record<string, string> = {
-  'make payouts': t('Sends your balance to any address that your payout settings allow.'),
-  'make refunds': t('Sends money of payments back to customers.'),
-};
+/** The calls of a key without a list: all but those that a key must name. */
+function unlisted({ actions }: KeyChoices): string[] {
+  return actions.flatMap(({ name, named_only }) => (named_only ? [] : [name]));
+}
+
+/** The names of calls, as they stand in a sentence. */
+export function callsOf(actions: readonly (string | { name: string })[]): string {
+  return actions.map((each) => ofGateway(typeof each === 'string' ? each : each.name)).join(', ');
+}
 
 /** Why a key of this person may not make a call; undefined: it may. */
 export function whyWithheld(withheld: Withheld, action: string): string | undefined {
@@ -19,9 +23,9 @@ export function whyWithheld(withheld: Withheld, action: string): string | undefi
   );
 }
 
-/** Why this person may not make a key that may do this, or roll one; null names every call, as a signing key. */
-export function whyNotMade(withheld: Withheld, actions: Key['actions']): string | undefined {
-  const wanted = actions ?? Object.keys(withheld).filter((action) => !(action in moneyOut));
-  const action = wanted.find((each) => each in withheld);
+/** Why this person may not make a key that may do this, or roll one; null: it has no list, like a signing key. */
+export function whyNotMade(choices: KeyChoices, actions: Key['actions']): string | undefined {
+  const { withheld } = choices;
+  const action = (actions ?? unlisted(choices)).find((each) => each in withheld);
   return action && whyWithheld(withheld, action);
 }

@@ -7,6 +7,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { t } from '../../texts/t.ts';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
 import { RoleName } from '../../ui/display/role-name.tsx';
+import { RoleWords } from '../../ui/display/role-words.tsx';
 import { Time } from '../../ui/display/time.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -47,6 +48,11 @@ export function InvitationPage(): ReactNode {
             [t('Ends'), <Time key="until" at={data.expires_at} />],
           ]}
         />
+      )}
+      {data && (
+        <p className="text-sm text-quiet">
+          <RoleWords permissions={data.permissions} />
+        </p>
       )}
       {data && !session.isPending && (
         <InvitationAnswer invitation={data} token={token} signedInAs={session.data?.account.email ?? null} />

@@ -5,15 +5,26 @@ import { ofGateway } from '../../texts/of-gateway.ts';
 import { t } from '../../texts/t.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { WhatStops } from './held.tsx';
-import { invitationsPath, type Member, membersPath, merchantPath } from './queries.ts';
+import { KeysMade } from './keys-made.tsx';
+import { invitationsPath, type Member, type MemberRole, membersPath, merchantPath } from './queries.ts';
 import { RoleChoice } from './role-choice.tsx';
 
-/** Changes a member's role. */
+/** Changes a member's role, and revokes the chosen ones of the keys that they made. */
 export function ChangeRole({ member, onClose }: { member: Member; onClose: () => void }): ReactNode {
   const { id } = useMerchant();
   const [role, setRole] = useState(member.role);
+  const [revoked, setRevoked] = useState<readonly string[]>([]);
+  const changed = { merchantId: id, accountId: member.account_id, role };
+
+  function choose(next: MemberRole): void {
+    setRole(next);
+    // Another role may show no keys at all.
+    setRevoked([]);
+  }
+
   return (
     <FormDialog
+      wide
       onClose={onClose}
       title={t('The role of {name}', { name: member.name })}
       description={t('The new role counts from their next click.')}
@@ -21,12 +32,18 @@ export function ChangeRole({ member, onClose }: { member: Member; onClose: () =>
       action={t('Change the role')}
       changes={[membersPath(id), invitationsPath(id), `${merchantPath(id)}/audit`, 'session']}
       onSend={async ({ role }) => {
-        await api(`${membersPath(id)}/${member.account_id}`, { method: 'PATCH', body: { role } });
+        const body = { role, revoke_keys: revoked };
+        await api(`${membersPath(id)}/${member.account_id}`, { method: 'PATCH', body });
         return t('{name} is {role} now', { name: member.name, role: ofGateway(`${role}`) });
       }}
     >
-      <RoleChoice chosen={member.role} onChange={setRole} />
-      {role !== member.role && <WhatStops member={member} role={role} />}
+      <RoleChoice chosen={member.role} onChange={choose} />
+      {role !== member.role && (
+        <>
+          <WhatStops changed={changed} />
+          <KeysMade changed={changed} chosen={revoked} onChange={setRevoked} />
+        </>
+      )}
     </FormDialog>
   );
 }

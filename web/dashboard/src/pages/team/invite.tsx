@@ -14,6 +14,7 @@ export function Invite({ onClose }: { onClose: () => void }): ReactNode {
   const { sends_mail: sendsMail } = useSession();
   return (
     <FormDialog
+      wide
       onClose={onClose}
       title={t('Invite somebody to {name}', { name })}
       description={

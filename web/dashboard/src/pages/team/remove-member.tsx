@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useMerchant } from '../../api/scope.ts';
@@ -8,18 +8,24 @@ import { t } from '../../texts/t.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { WhatStops } from './held.tsx';
+import { KeysMade } from './keys-made.tsx';
 import { invitationsPath, type Member, membersPath, merchantPath } from './queries.ts';
 
-/** Removes a member from the team; the member may be the person themselves. */
+/** Removes a member from the team, and revokes the chosen ones of their keys; the member may be the person themselves. */
 export function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }): ReactNode {
   const { id, name } = useMerchant();
   const { account } = useSession();
   const refresh = useRefresh();
   const navigate = useNavigate();
   const isSelf = member.account_id === account.id;
+  const [revoked, setRevoked] = useState<readonly string[]>([]);
+  const changed = { merchantId: id, accountId: member.account_id };
 
   async function remove(): Promise<void> {
-    await api(`${membersPath(id)}/${member.account_id}`, { method: 'DELETE', body: {} });
+    await api(`${membersPath(id)}/${member.account_id}`, {
+      method: 'DELETE',
+      body: { revoke_keys: revoked },
+    });
     toast(
       isSelf ? t('You left {name}', { name }) : t('{name} is no longer in the team', { name: member.name }),
     );
@@ -38,16 +44,14 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
     >
       <p>
         {isSelf
-          ? t(
-              'You lose access to {name} at once, and open invitations that you sent stop working. API keys stay valid, but those that you made no longer move money: roll those that you know.',
-              { name },
-            )
-          : t(
-              '{email} loses access to {name} at once, and open invitations that they sent stop working. API keys stay valid, but those that they made no longer move money: roll those that they know.',
-              { email: member.email, name },
-            )}
+          ? t('You lose access to {name} at once, and open invitations that you sent stop working.', { name })
+          : t('{email} loses access to {name} at once, and open invitations that they sent stop working.', {
+              email: member.email,
+              name,
+            })}
       </p>
-      <WhatStops member={member} />
+      <WhatStops changed={changed} />
+      <KeysMade changed={changed} chosen={revoked} onChange={setRevoked} />
     </ConfirmDialog>
   );
 }
