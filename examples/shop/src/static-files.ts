@@ -4,9 +4,12 @@ import type { Reply } from './http.ts';
 
 const publicDirectory = join(import.meta.dirname, '../public');
 
-/** The shop's few files. The design tokens are those of the whole Florin family. */
+const shared = join(import.meta.dirname, '../../../web');
+
+/** The shop's few files. The design tokens and the test banner are those of the whole Florin family. */
 const files: Record<string, { path: string; type: string }> = {
-  '/tokens.css': { path: join(import.meta.dirname, '../../../web/tokens.css'), type: 'text/css' },
+  '/tokens.css': { path: join(shared, 'tokens.css'), type: 'text/css' },
+  '/test-banner.css': { path: join(shared, 'test-banner.css'), type: 'text/css' },
   '/base.css': { path: join(publicDirectory, 'base.css'), type: 'text/css' },
   '/goods.css': { path: join(publicDirectory, 'goods.css'), type: 'text/css' },
   '/orders.css': { path: join(publicDirectory, 'orders.css'), type: 'text/css' },

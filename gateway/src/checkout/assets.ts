@@ -3,6 +3,7 @@ import { loadScripts, loadStyle, type PageFile } from '../kit/pages/page-files.t
 /** Joined in this order: later rules win. */
 export const STYLES = [
   'tokens.css',
+  'test-banner.css',
   ...[
     'layout',
     'frame',

@@ -14,7 +14,7 @@ ${scripts.map((script) => html`<script defer src="${script}"></script>`)}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-${testMode && html`<aside class="test-banner" aria-label="Test mode"><p><strong>TEST</strong> Demo shop: no real money</p></aside>`}
+${testMode && html`<aside class="test-banner" aria-label="Test mode"><strong>TEST</strong> <span>Simulation: no real money moves.</span></aside>`}
 <header class="top">
 <a class="wordmark" href="/">${mark}<span>Nib <em>&amp;</em> Folio</span></a>
 <nav aria-label="Shop"><a href="/">Shelf</a><a href="/orders">Orders</a></nav>
@@ -29,7 +29,7 @@ ${content}
 </html>`;
 }
 
-const sheets = ['tokens', 'base', 'goods', 'orders'].map(
+const sheets = ['tokens', 'test-banner', 'base', 'goods', 'orders'].map(
   (name) => html`<link rel="stylesheet" href="/${name}.css">`,
 );
 
