@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { fingerprint, firstScripts, keepFiles, scatteredPages } from './build-dashboard.ts';
+import { fingerprint, firstScripts, keepFiles, programFiles, scatteredPages } from './build-dashboard.ts';
 
 test('the first script is the program with all that it imports at once, and not what it loads later', () => {
   const manifest = {
@@ -28,6 +28,25 @@ test('a page that loads more than six scripts is named', () => {
     ...Object.fromEntries(parts.map((part) => [`_${part}`, { file: `${part}.js` }])),
   };
   expect(scatteredPages(manifest)).toEqual(['src/pages/many-page.tsx loads 7 scripts']);
+});
+
+test('the sign-in page is told what the first page after it needs, and the texts of each language', () => {
+  const manifest = {
+    'index.html': { file: 'assets/start.js', isEntry: true },
+    'src/main.tsx': { file: 'assets/main.js', imports: ['_shared.js'], css: ['assets/main.css'] },
+    '_shared.js': { file: 'assets/shared.js' },
+    'src/pages/overview/overview-page.tsx': { file: 'assets/overview.js', imports: ['_shared.js'] },
+    'src/pages/team/team-page.tsx': { file: 'assets/team.js' },
+    'src/texts/de.json': { file: 'assets/de.js' },
+    'src/texts/gateway/de.json': { file: 'assets/de-gateway.js' },
+    'src/texts/fr.json': { file: 'assets/fr.js' },
+  };
+  const all = ['start.js', 'main.js', 'shared.js', 'overview.js', 'main.css'];
+  expect(programFiles(manifest)).toEqual({
+    all: all.map((name) => `/app/assets/${name}`),
+    de: ['/app/assets/de.js', '/app/assets/de-gateway.js'],
+    fr: ['/app/assets/fr.js'],
+  });
 });
 
 test('the same sources have the same fingerprint', () => {

@@ -18,6 +18,10 @@ const firstScriptLimit = 220 * 1024;
 const mostScripts = 6;
 /** The program, which the first script loads for people who are signed in. */
 const program = 'src/main.tsx';
+/** The page that the dashboard opens with. */
+const firstPage = 'src/pages/overview/overview-page.tsx';
+/** Names the files that the sign-in page fetches, so that the browser has them after the sign-in. */
+const programFile = 'program.json';
 /** The largest allowed size of the sign-in page with its script and its styles, compressed by gzip. */
 const signInLimit = 20 * 1024;
 const compressible = /\.(?:js|css|html|svg|json)$/;
@@ -38,7 +42,7 @@ export function fingerprint(): string {
   const exclude = ['**/node_modules/**', 'web/dashboard/dist*/**', '**/*.test.ts'];
   const shown = ['docs/webhooks.md', 'examples/receivers/src/*.ts'];
   const texts = 'scripts/texts/*.ts';
-  const sources = globSync(['web/dashboard/**/*.*', 'web/tokens.css', texts, ...shown], {
+  const sources = globSync(['web/dashboard/**/*.*', 'web/*.css', texts, ...shown], {
     cwd: root,
     exclude,
   }).sort();
@@ -54,6 +58,25 @@ export function fingerprint(): string {
 /** The program and the files that it imports at once, each once. */
 export function firstScripts(manifest: Manifest): string[] {
   return scriptsOf(manifest, [program]);
+}
+
+/**
+ * What the browser needs to show the first page after the sign-in, by addresses: `all`, and by the code of a language its
+ * texts.
+ */
+export function programFiles(manifest: Manifest): Record<string, string[]> {
+  const keys = ['index.html', program, firstPage];
+  const files = [...scriptsOf(manifest, keys), ...keys.flatMap((key) => manifest[key]?.css ?? [])];
+  const texts = Object.entries(manifest).flatMap(([key, { file }]) => {
+    const code = /^src\/texts\/(?:gateway\/)?(\w+)\.json$/.exec(key)?.[1];
+    return code === undefined ? [] : [{ code, file }];
+  });
+  const ofLanguages = Object.entries(Object.groupBy(texts, ({ code }) => code));
+  const addressesOf = (names: readonly string[]) => names.map((name) => `/app/${name}`);
+  return Object.fromEntries([
+    ['all', addressesOf(files)],
+    ...ofLanguages.map(([code, found = []]) => [code, addressesOf(found.map(({ file }) => file))]),
+  ]);
 }
 
 /** The faults of pages that load too many scripts, in words. */
@@ -102,6 +125,8 @@ export async function buildDashboard(): Promise<boolean> {
       plugins: [ownTexts(join(dashboard, 'src', 'sign-in', 'main.ts'))],
       build: { outDir: beside },
     });
+    const files = programFiles(manifestIn(beside, manifestFile));
+    writeFileSync(join(beside, programFile), JSON.stringify(files));
     console.log(report(beside));
     compress(beside);
     writeFileSync(join(beside, stamp), wanted);

@@ -29,13 +29,17 @@ const shown = `document.querySelector('h1') !== null && !document.querySelector(
 /** A page counts as loaded when nothing has arrived for this long. */
 const quietMs = 700;
 
-/** Opens an address as a first visit, and measures it. */
-export async function measureVisit(context: BrowserContext, url: string): Promise<Cost> {
+/** Opens an address, and measures it: as a first visit, or with what the context's pages have left in the cache. */
+export async function measureVisit(
+  context: BrowserContext,
+  url: string,
+  { isFirst = true }: { isFirst?: boolean } = {},
+): Promise<Cost> {
   const page = await context.newPage();
   await page.addInitScript(observe);
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await session.send('Network.setCacheDisabled', { cacheDisabled: isFirst });
   await session.send('Network.emulateNetworkConditions', network);
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   const wire = { bytes: 0, requests: 0, last: performance.now() };

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { shell } from './shell/plugin.ts';
 
 /** While the dashboard is written, the sign-in page has the address that the gateway serves it at. */
 const signInAddress: Plugin = {
@@ -17,7 +18,7 @@ const signInAddress: Plugin = {
 /** The build of the dashboard. `scripts/build-dashboard.ts` runs it; `npx vite` here serves it while it is written. */
 export default defineConfig({
   base: '/app/',
-  plugins: [react(), tailwindcss(), signInAddress],
+  plugins: [react(), tailwindcss(), signInAddress, shell('paper', 'frame')],
   resolve: {
     alias: {
       // Radix's scroll lock writes a <style> element by this package, which the page's policy refuses.
@@ -42,7 +43,7 @@ export default defineConfig({
             // What the first script needs, so that it loads nothing else; and what loads scripts, which others have from it.
             {
               name: 'start',
-              test: /[\\/]src[\\/](?:start|api[\\/](?:sign-in-address|search))\.ts$|preload-helper/,
+              test: /[\\/]src[\\/](?:start|api[\\/](?:sign-in-address|search|last-place))\.ts$|preload-helper/,
               priority: 2,
             },
             // With the file of ours that stands in for one of theirs, so that neither script waits for the other.

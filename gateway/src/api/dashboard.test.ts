@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,12 +15,17 @@ beforeEach(async () => {
 
 afterEach(() => rm(directory, { recursive: true }));
 
+const shellStyle = 'body{margin:0}';
+const shellScript = "document.title='one'";
+const sha256 = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
+
 async function build(script: string, text: string): Promise<void> {
   await mkdir(join(directory, 'assets'), { recursive: true });
   await writeFile(join(directory, 'assets', script), text);
   await writeFile(join(directory, 'assets', `${script}.br`), `br ${text}`);
   await writeFile(join(directory, 'assets', `${script}.gz`), `gz ${text}`);
-  await writeFile(join(directory, 'index.html'), `<script src="/app/assets/${script}"></script>`);
+  const shell = `<style>${shellStyle}</style><script>${shellScript}</script>`;
+  await writeFile(join(directory, 'index.html'), `${shell}<script src="/app/assets/${script}"></script>`);
   await writeFile(join(directory, 'sign-in.html'), `<title>Sign in, ${text}</title>`);
   await rm(join(directory, '.fingerprint'), { force: true });
   await writeFile(join(directory, '.fingerprint'), text);
@@ -119,7 +125,27 @@ describe('a build', () => {
     ]);
   });
 
-  test('is guarded by a policy that allows nothing inline and no frame', async () => {
+  test('has a page whose policy allows the two inline blocks that the build wrote, and no others', async () => {
+    const get = await serve();
+    const policyOf = async (path: string) => String((await get(path)).headers['content-security-policy']);
+    for (const path of ['/app/', '/app/i/1/test/payments', '/app/connect/send?to=https://shop.example']) {
+      const policy = await policyOf(path);
+      expect(policy).toContain(
+        `script-src 'self' ${sha256(shellScript)}; style-src 'self' ${sha256(shellStyle)};`,
+      );
+    }
+    expect(await policyOf('/app/connect/send?to=https://shop.example')).toContain(
+      'form-action https://shop.example;',
+    );
+    for (const path of ['/app/sign-in', '/app/assets/index-a1.js', '/app/connect/other']) {
+      expect(await policyOf(path)).toContain("form-action 'self';");
+    }
+    expect(await policyOf('/app/assets/index-a1.js')).not.toContain('sha256');
+    await writeFile(join(directory, 'index.html'), '<style>i{top:0}</style>');
+    expect(await policyOf('/app/')).toContain(`script-src 'self'; style-src 'self' ${sha256('i{top:0}')};`);
+  });
+
+  test('is guarded by a policy that allows nothing unsafe and no frame', async () => {
     const get = await serve();
     for (const path of ['/app/', '/app/sign-in', '/app/assets/index-a1.js']) {
       const { headers } = await get(path);

@@ -1,4 +1,5 @@
-import { access } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { isHttpsOrLoopback } from '../identity/integrations/redirects.ts';
@@ -10,16 +11,21 @@ const built = join(import.meta.dirname, '../../../web/dashboard/dist');
 const page = 'index.html';
 const signInPage = 'sign-in.html';
 
-const policyOf = (formAction: string) =>
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-  "font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
+/** What a page has inline, as the policy names it: its shell, which is there before its script and its styles. */
+type Inline = Record<'script' | 'style', string>;
+
+/** The policy of a file. Forms go nowhere else, unless `formAction` is the origin of a shop. */
+const policyOf = ({ script, style }: Inline = nothing, formAction = "'self'") =>
+  `default-src 'none'; script-src 'self'${script}; style-src 'self'${style}; img-src 'self' data: blob:; ` +
+  "connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
   `form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`;
-const policy = policyOf("'self'");
+const nothing: Inline = { script: '', style: '' };
+const policy = policyOf();
 
 /** Vite names the files of this directory by their content. */
 const hashedFile = /^assets\/[\w-][\w.-]*\.(?:js|css|svg|png)$/;
-/** The files beside the page: icons, what makes it an app to install, and the worker that shows notices. */
-const publicFile = /^(?:[\w-]+\.(?:svg|png)|manifest\.webmanifest|worker\.js)$/;
+/** The files beside the page: icons, what makes it an app to install, the worker that shows notices, and what to fetch early. */
+const publicFile = /^(?:[\w-]+\.(?:svg|png)|manifest\.webmanifest|worker\.js|program\.json)$/;
 
 export type DashboardOptions = {
   /** The address of the demo shop, if there is one. */
@@ -43,13 +49,18 @@ export async function dashboardRoutes(
     type Asked = { Params: { '*': string }; Querystring: { to?: string } };
     dashboard.get<Asked>('/app/*', hidden, async (request, reply) => {
       const path = request.params['*'];
-      void reply.header('content-security-policy', path === handover ? sendingTo(request.query.to) : policy);
+      void reply.header('content-security-policy', policy);
       if (hashedFile.test(path)) return sendFile(reply, path, keptForEver);
       if (path.startsWith('assets/')) return reply.callNotFound();
       void reply.header('cache-control', 'no-cache');
       if (publicFile.test(path)) return sendFile(reply, path, { cacheControl: false });
       const document = /^sign-in\/?$/.test(path) ? signInPage : page;
-      if (await isFile(join(directory, document))) return sendFile(reply, document, { cacheControl: false });
+      const inline = await inlineOf(join(directory, document));
+      if (inline !== null) {
+        const formAction = path === handover ? sendingTo(request.query.to) : undefined;
+        void reply.header('content-security-policy', policyOf(inline, formAction));
+        return sendFile(reply, document, { cacheControl: false });
+      }
       return reply.code(503).type('text/html; charset=utf-8').send(missingPage(shopUrl));
     });
   });
@@ -58,17 +69,21 @@ export async function dashboardRoutes(
 /** The page that posts a key to the shop that asked for it (contract.md#btcpay). */
 const handover = 'connect/send';
 
-/** The policy of that page alone: forms may go to this origin, and nowhere else. */
-function sendingTo(origin: unknown): string {
+/** Where forms of that page alone may go: to this origin, and nowhere else. */
+function sendingTo(origin: unknown): string | undefined {
   const url = typeof origin === 'string' ? URL.parse(origin) : null;
-  return url && isHttpsOrLoopback(url) && url.origin === origin ? policyOf(url.origin) : policy;
+  return url && isHttpsOrLoopback(url) && url.origin === origin ? url.origin : undefined;
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return await access(path).then(
-    () => true,
-    () => false,
-  );
+/** What a page has inline, by hashes, as the build that is there now left it; null: it is not built. */
+async function inlineOf(file: string): Promise<Inline | null> {
+  const markup = await readFile(file, 'utf8').catch(() => null);
+  if (markup === null) return null;
+  const hashes = (tag: string): string =>
+    [...markup.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))]
+      .map(([, text = '']) => ` 'sha256-${hash('sha256', text, 'base64')}'`)
+      .join('');
+  return { script: hashes('script'), style: hashes('style') };
 }
 
 function missingPage(shopUrl: string | undefined): string {

@@ -1,3 +1,4 @@
+import { lastPlace } from './api/last-place.ts';
 import { isDoor, signInAddress } from './api/sign-in-address.ts';
 
 // The first script of the dashboard's pages. Whoever has no session is led to the sign-in page before the program loads.
@@ -11,13 +12,15 @@ async function askWhoItIs(): Promise<Response | null> {
 async function start(): Promise<void> {
   const { pathname, search, hash } = location;
   const path = pathname.replace(/^\/app/, '') || '/';
+  // Where somebody used the dashboard before, the program loads while the gateway says who it is.
+  const loading = lastPlace() === undefined ? undefined : import('./main.tsx');
   const answer = isDoor(path) ? null : await askWhoItIs();
   if (answer?.status === 401) {
     location.replace(signInAddress(path === '/' ? {} : { next: `${path}${search}${hash}` }));
     return;
   }
   const body = answer?.ok ? answer.json().catch(() => null) : null;
-  const { open } = await import('./main.tsx');
+  const { open } = await (loading ?? import('./main.tsx'));
   await open((await body)?.data);
 }
 

@@ -8,6 +8,7 @@ import { t } from '../texts/t.ts';
 import { codeStep } from './code-step.ts';
 import { coin } from './drawings.ts';
 import { element } from './elements.ts';
+import { fetchProgram } from './fetch-program.ts';
 import { passwordStep } from './password-step.ts';
 import type { Step } from './step.ts';
 
@@ -47,6 +48,7 @@ document.body.append(
 );
 // Where the address is known already, as from an invitation, the password is asked for.
 showPassword(null, search.email !== undefined);
+fetchProgram();
 // The Back button may bring the page as it was left, with its button busy.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();

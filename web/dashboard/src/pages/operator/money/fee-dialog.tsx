@@ -1,8 +1,11 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { groupDigits } from '../../../format/amount.ts';
+import { minus } from '../../../format/decimals.ts';
 import { t } from '../../../texts/t.ts';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
+import { DefinitionList } from '../../../ui/display/definition-list.tsx';
+import { Money } from '../../../ui/display/money.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { type Fee, type FeeOrder, feePaths } from './queries.ts';
 
@@ -18,6 +21,7 @@ export function FeeDialog({
   onClose: () => void;
 }): ReactNode {
   const sent = useRef({ text: '', key: '' });
+  const [amount, setAmount] = useState(earned);
   /** The same order has the same key, however often it is sent. */
   function keyOf(order: FeeOrder): string {
     const text = JSON.stringify(order);
@@ -42,15 +46,32 @@ export function FeeDialog({
       <Input
         name="amount"
         label={t('Amount in {currency}', { currency: currency ?? asset })}
-        defaultValue={earned}
+        value={amount}
+        onChange={({ target }) => setAmount(target.value)}
         required
         maxLength={60}
         autoComplete="off"
       />
+      <BalanceAfter available={earned} amount={amount.trim()} currency={asset} />
       <Input name="to" label={t('Address')} required maxLength={200} autoComplete="off" code />
       {asset === 'pi' && (
         <Input name="memo" label={t('Memo')} required={false} maxLength={28} autoComplete="off" />
       )}
     </FormDialog>
+  );
+}
+
+/** What is left of the fees; nothing while the amount is no number, or more than there is. */
+function BalanceAfter(props: { available: string; amount: string; currency: string }): ReactNode {
+  const { available, amount, currency } = props;
+  const left = /^\d+(?:\.\d+)?$/.test(amount) ? minus(available, amount) : '-';
+  return (
+    <div role="status">
+      {!left.startsWith('-') && (
+        <DefinitionList
+          facts={[[t('Balance after'), <Money key="after" amount={left} currency={currency} />]]}
+        />
+      )}
+    </div>
   );
 }
