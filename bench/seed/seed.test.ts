@@ -53,6 +53,7 @@ describe('seed', () => {
       );
       expect(code).toBe(0);
       expect(output).toContain('1500 of 1500 payments');
+      expect(output).toContain(`/app/i/${integrationId}/test/payments`);
       expect(await count('payments')).toBe(total);
       // Also what the overview has counted before.
       const { counts } = await paymentOverview(db, { integrationId, mode: 'test' }, year, now);

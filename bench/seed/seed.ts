@@ -44,8 +44,12 @@ export type SeedOptions = {
  */
 export async function seed(env: NodeJS.ProcessEnv, options: SeedOptions): Promise<number> {
   const total = /^\d{1,9}$/.test(options.payments) ? Number.parseInt(options.payments, 10) : 0;
-  if (total < 1 || total > mostPayments) throw new Error('--payments must be a number from 1 to 100000000');
-  await withDatabase(
+  if (total < 1 || total > mostPayments) {
+    throw new Error(
+      `--payments must be a number from 1 to ${mostPayments}. To fill the dashboard: florin seed --payments 10000`,
+    );
+  }
+  const next = await withDatabase(
     env,
     async (db, config) => {
       await buildLeftOut(db);
@@ -59,11 +63,20 @@ export async function seed(env: NodeJS.ProcessEnv, options: SeedOptions): Promis
       };
       await (options.indexesLast ? withoutIndexes(db, seededTables, seedIt) : seedIt());
       await withConnection(db, (client) => client.query(`ANALYZE ${seededTables.join(', ')}`));
+      return nextSteps(config, integration);
     },
     loadSettings,
   );
-  process.stdout.write('Done.\n');
+  process.stdout.write(`Done.\n\n${next}`);
   return 0;
+}
+
+/** What to do with the new payments. */
+function nextSteps({ baseUrl }: Config, { id }: Integration): string {
+  return `The payments are in the dashboard, at ${baseUrl}/app/i/${id}/test/payments
+Where no gateway runs yet, npm start starts one and shows with whom to sign in.
+In the terminal: florin payments list
+`;
 }
 
 /** An installation that was never started gets its demo data first, as `npm start` would make it. */

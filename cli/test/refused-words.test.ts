@@ -16,8 +16,9 @@ test.concurrent.each([
   ['clock advance 0', 'It must be a duration from 1s to 366d.'],
   ['endpoints roll-secret X --overlap 8d', 'It must be a duration from 0s to 7d.'],
   ['endpoints chaos X --delay-seconds 2h', 'It must be a duration from 1s to 1h.'],
+  ['trigger refund_', 'Did you mean refund_created or refund_failed?'],
   [
-    'trigger payment_paid',
+    'trigger parcel_sent',
     'Allowed choices are payment_completed, payment_failed, payment_abandoned, payment_linked, payment_pending, payment_cancelled, payment_in_appeal, payment_refunded, refund_created, refund_failed, payout_awaiting_approval, payout_completed, payout_failed, payout_cancelled.',
   ],
   ['trigger payment_failed --with colour=red', 'a payment has no colour; it has amount, '],

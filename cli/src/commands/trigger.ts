@@ -3,8 +3,11 @@ import { withExamples } from '../command.ts';
 import { callsTestMode, merchantCommand } from '../merchant/command.ts';
 import { eventTypes, type KnownEvent } from '../merchant/words.ts';
 import { collected } from '../options.ts';
+import { note } from '../output/print.ts';
+import { guessEvent } from '../trigger/guess.ts';
 import { ways } from '../trigger/ways.ts';
 
+const either = new Intl.ListFormat('en', { type: 'disjunction' });
 const triggerable = eventTypes.filter((type) => !('why' in ways[type]));
 
 /** `florin trigger`: makes a test payment or a test payout that causes an event. */
@@ -30,6 +33,7 @@ export function triggerCommand(program: Command): void {
   withExamples(
     command,
     ['florin trigger payment_completed', 'a payment that is paid at once'],
+    ['florin trigger paid', 'the same: what is near to a type is taken as it, and said'],
     [
       'florin trigger payment_failed --with amount=5 --with customer_email=ada@example.com',
       'with your own fields',
@@ -41,9 +45,16 @@ export function triggerCommand(program: Command): void {
   );
 }
 
-/** Also accepts types that cannot be triggered, for which the command prints the reason. */
+/**
+ * Also accepts what is near to a type, and says which one it takes, and types that cannot be triggered, for which the
+ * command prints the reason.
+ */
 function readEventType(text: string): KnownEvent {
-  const known = eventTypes.find((type) => type === text);
-  if (known === undefined) throw new InvalidArgumentError(`Allowed choices are ${triggerable.join(', ')}.`);
-  return known;
+  const guess = guessEvent(text, eventTypes);
+  if ('is' in guess) {
+    if (guess.is !== text) note(`Taken as ${guess.is}.`);
+    return guess.is;
+  }
+  if (guess.near.length > 0) throw new InvalidArgumentError(`Did you mean ${either.format(guess.near)}?`);
+  throw new InvalidArgumentError(`Allowed choices are ${triggerable.join(', ')}.`);
 }

@@ -1,15 +1,19 @@
 import type { Payment, PaymentSummary } from '@florin/sdk';
 import { type Column, recordOf, tableOf } from '../output/table.ts';
-import { localTime, toneOf } from '../output/text.ts';
+import { localMinute, localTime, toneOf } from '../output/text.ts';
 
-/** A payment as one row of a list. */
+/** A payment as one row of a list, which fits a hundred columns with a reference that Florin made. */
 export const paymentColumns: Column<PaymentSummary>[] = [
-  { title: 'created', of: ({ created_at }) => localTime(created_at) },
+  { title: 'created', of: ({ created_at }) => localMinute(created_at) },
   { title: 'payment', of: ({ payment_reference }) => payment_reference },
   { title: 'amount', of: ({ amount }) => amount, isNumber: true },
-  { title: 'currency', of: ({ currency }) => currency },
+  { title: '', of: ({ currency }) => currency },
   { title: 'status', of: statusOf, tone: ({ payment_status }) => toneOf(payment_status) },
-  { title: 'customer', of: (payment) => payment.customer_reference ?? payment.customer_email ?? '' },
+  {
+    title: 'customer',
+    of: (payment) => payment.customer_reference ?? payment.customer_email ?? '',
+    takesRest: true,
+  },
 ];
 
 function statusOf({ payment_status, reason }: PaymentSummary): string {

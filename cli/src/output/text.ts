@@ -31,6 +31,11 @@ export function localTime(iso: string): string {
   return `${date} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')}`;
 }
 
+/** The same to the minute, for rows of a list: `2026-11-21 14:03`. */
+export function localMinute(iso: string): string {
+  return localTime(iso).slice(0, -3);
+}
+
 /** `1 payment`, `2 payments`; `2 deliveries` when the plural is given. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
