@@ -13,6 +13,7 @@ import { carrySeal } from './kit/db/carried-seal.ts';
 import type { Database } from './kit/db/db.ts';
 import { createHints } from './kit/db/hints.ts';
 import type { Migration } from './kit/db/migrate.ts';
+import { comesLater } from './kit/db/until-answered.ts';
 import type { ServerTls } from './kit/http/tls.ts';
 import { createLoops } from './kit/loop.ts';
 import { createHttpSender } from './kit/net/safe-fetch.ts';
@@ -82,7 +83,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   carrySeal(db, seal);
   const hints = createHints(db, deps.connection);
   const sender = createHttpSender();
-  const loops = createLoops(log);
+  const loops = createLoops(log, comesLater);
   const currencyTerms = await followCurrencyTerms(db, hints);
   const assets = openAssets(config.assets, currencyTerms.termsOf);
   const rails = openRails({ chains, pi, testPi, assets, now });

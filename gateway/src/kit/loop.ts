@@ -14,13 +14,18 @@ export type Loop = {
 
 /** How soon it runs again after a fault; the pause doubles with each fault in a row. */
 const againMs = 1_000;
+/** So many faults that pass by themselves are no fault before the first run is done: on a busy machine the start is slow. */
+const slowTries = 3;
+
+/** Work with its name and its interval. `passes`: whether an error passes by itself, as of a database that is slow. */
+export type LoopWork = Pick<LoopPlan, 'name' | 'everyMs' | 'work'> & { passes?: (error: unknown) => boolean };
 
 /**
  * Runs `work` every `everyMs`, one run at a time. An error is logged and the work runs again soon, at the latest at its
  * next time: the gateway is not ready before each loop has run, and a database that is slow at the start must not delay it
  * by a whole interval.
  */
-export function startLoop(name: string, everyMs: number, log: Logger, work: () => Promise<unknown>): Loop {
+export function startLoop({ name, everyMs, work, passes = () => false }: LoopWork, log: Logger): Loop {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let lastDone: number | null = null;
@@ -40,12 +45,14 @@ export function startLoop(name: string, everyMs: number, log: Logger, work: () =
       lastDone = performance.now();
       faults = 0;
     } catch (error) {
-      lastFault = {
-        atMs: performance.now(),
-        message: error instanceof Error ? error.message : String(error),
-      };
-      log.error({ err: error, loop: name }, 'a worker failed and will try again');
+      const message = error instanceof Error ? error.message : String(error);
+      lastFault = { atMs: performance.now(), message };
       faults += 1;
+      if (lastDone === null && faults <= slowTries && passes(error)) {
+        log.info({ loop: name, because: message }, 'the start is slow: a worker begins again');
+      } else {
+        log.error({ err: error, loop: name }, 'a worker failed and will try again');
+      }
     }
     plan(faults === 0 ? everyMs : Math.min(everyMs, againMs * 2 ** Math.min(faults - 1, 10)));
   }
@@ -73,15 +80,16 @@ export type Loops = {
   stop(): Promise<void>;
 };
 
-export function createLoops(log: Logger): Loops {
+export function createLoops(log: Logger, passes: (error: unknown) => boolean): Loops {
   const all = new Map<string, Loop>();
   const required = new Map<string, Loop>();
   return {
     all,
     required,
     start(plans) {
-      for (const { name, everyMs, work, isOptional } of plans) {
-        const loop = startLoop(name, everyMs, log, work);
+      for (const { isOptional, ...plan } of plans) {
+        const { name } = plan;
+        const loop = startLoop({ ...plan, passes }, log);
         all.set(name, loop);
         if (!isOptional) required.set(name, loop);
       }

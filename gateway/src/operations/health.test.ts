@@ -51,7 +51,7 @@ describe('a gateway is ready', () => {
 
   test('not before each of them has run', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const loop = startLoop('payments', 60_000, silentLog, () => promise);
+    const loop = startLoop({ name: 'payments', everyMs: 60_000, work: () => promise }, silentLog);
     const loops = new Map([
       ['payments', loop],
       ['rates', doneAgo(0)],

@@ -28,7 +28,7 @@ export async function awaitPart(
   const first = await Promise.race([opened, late]);
   waiting.abort();
   if (first !== 'late') return first;
-  log.warn(`the ${name} is late: Florin serves without it until it comes`);
+  log.info(`the ${name} is late: Florin serves without it until it comes`);
   void opened.then((isOpen) => {
     if (isOpen) log.info({ url }, `the ${name} has come`);
   });

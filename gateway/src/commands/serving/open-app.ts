@@ -12,6 +12,8 @@ import type { Role } from './options.ts';
 
 const readyPollMs = 20;
 const waitingLineMs = 10_000;
+/** A start that takes longer is a fault, and not a busy machine. */
+const slowMs = 60_000;
 const quietMs = 10_000;
 
 type Given = 'config' | 'db' | 'connection' | 'migrations' | 'shopUrl' | 'faucet' | 'log';
@@ -72,11 +74,13 @@ function placeOf({ host, port }: Config, isWorker: boolean) {
 /** Waits until the gateway is ready, and logs for what it waits. */
 async function untilReady({ server }: App, log: Logger): Promise<void> {
   const ask = () => server.inject({ method: 'GET', url: '/ready' });
-  let saidMs = performance.now();
+  const begunMs = performance.now();
+  let saidMs = begunMs;
   for (let answer = await ask(); answer.statusCode !== 200; answer = await ask()) {
     if (performance.now() - saidMs >= waitingLineMs) {
       saidMs = performance.now();
-      log.warn({ for: answer.json<{ for: string[] }>().for }, 'the gateway is not ready yet: it waits');
+      const level = saidMs - begunMs < slowMs ? 'info' : 'warn';
+      log[level]({ for: answer.json<{ for: string[] }>().for }, 'the gateway is not ready yet: it waits');
     }
     await new Promise((resolve) => setTimeout(resolve, readyPollMs));
   }

@@ -37,7 +37,7 @@ export function keepBlocks(rpc: LocalRpc, stateFile: string, log: Logger): { sto
     if (head !== kept) await keepState(rpc, stateFile);
     kept = head;
   }
-  const loop = startLoop('demo chain', blockMs, log, tick);
+  const loop = startLoop({ name: 'demo chain', everyMs: blockMs, work: tick }, log);
   return {
     async stop() {
       await loop.stop();

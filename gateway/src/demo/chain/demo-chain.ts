@@ -68,7 +68,7 @@ export async function startDemoChain(options: DemoChainOptions): Promise<DemoCha
   const { port, chainId } = await placeOf(options, earlier);
   const chain = await launch({
     ...{ chainId, port, stateFile: earlier ? files.state : undefined },
-    onLate: () => options.log.warn('a demo chain is late: the start waits for it'),
+    onLate: () => options.log.info('a demo chain is late: the start waits for it'),
   });
   try {
     const rpc = createLocalRpc(chain.rpcUrl);
