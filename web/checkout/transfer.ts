@@ -68,10 +68,19 @@ async function addChain(provider: Provider, order: Order): Promise<void> {
   }
 }
 
+/** Whether a wallet says that it does not know a chain, whatever code it gives: some say that they reject it. */
+function isOfUnknownChain(text: string): boolean {
+  const unknown =
+    /\bun(?:known|recogni[sz]ed|supported|configured)|(?:not|n.t)\s(?:added|configured|enabled|exist|found|supported)/i;
+  return /chain|network/i.test(text) && unknown.test(text);
+}
+
 /** Ends here where the owner refused, also in words alone, or has not answered an earlier question. */
 function throwRefusal(thrown: unknown, { words }: Order): void {
-  if (isRefused(thrown) || codeOf(thrown) === -32002) throw thrown;
+  if (isRefused(thrown)) throw thrown;
   const text = String((thrown as { message?: unknown } | null)?.message ?? thrown);
+  if (isOfUnknownChain(text)) return;
+  if (codeOf(thrown) === -32002) throw thrown;
   if (/\b(rejected|denied|declined|cancell?ed)\b/i.test(text)) throw problem(words.declined);
 }
 

@@ -16,6 +16,8 @@ describe('a browser wallet', () => {
     'a positive code': { code: 32603, message: 'Invalid chainId' },
     'the code of a server': { code: -32000, message: 'Chain 31337 is not supported' },
     'words alone': 'Chain not configured',
+    'rejecting the request': { code: -32603, message: 'Request rejected: chain 31337 is not added yet' },
+    'the code of a question that waits': { code: -32002, message: 'Resource unavailable: unknown network' },
   };
   test.each(Object.keys(unknown))('that says by %s that it does not know it is asked too', async (how) => {
     const [wallet] = await open(payment(), {});
@@ -31,6 +33,7 @@ describe('a browser wallet', () => {
     { code: -32603, message: 'User rejected the request.', data: { originalError: { code: 4001 } } },
     { code: -32603, message: 'The user denied to switch the chain' },
     { code: 5000, message: 'User disapproved' },
+    { code: -32603, message: 'An unknown error occurred: the request was cancelled' },
   ])('is asked nothing more by its owner’s refusal to switch: %j', async (declined) => {
     const [wallet] = await open(payment(), {});
     Object.assign(wallet!, {
