@@ -18,7 +18,7 @@ const SCRIPTS = [
 /** Reads and compresses the files; throws when one is missing. */
 export async function loadWalletAssets(path: string): Promise<WalletAssets> {
   const [style, script] = await Promise.all([
-    loadStyle(path, 'wallet', [...STYLES, 'wallet/wallet.css']),
+    loadStyle(path, 'wallet', [...STYLES, 'wallet/fields.css', 'wallet/wallet.css']),
     loadScript(path, { name: 'wallet', files: SCRIPTS }),
   ]);
   return { style, script };
