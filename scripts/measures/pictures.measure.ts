@@ -39,12 +39,13 @@ async function keep(page: Page, name: string): Promise<void> {
 test('the hosted page, on a desk and on a phone', async () => {
   const { url, close } = await openStates();
   atFileEnd(close);
-  for (const [name, viewport] of [
-    ['page', { width: 1200, height: 800 }],
-    ['phone', { width: 390, height: 844 }],
+  for (const [name, state, viewport] of [
+    ['page', 'linked', { width: 1200, height: 800 }],
+    ['phone', 'linked', { width: 390, height: 844 }],
+    ['paid', 'completed', { width: 390, height: 844 }],
   ] as const) {
     const page = await browser.newPage({ viewport, locale: 'en' });
-    await page.goto(`${url}/pay?state=linked`);
+    await page.goto(`${url}/pay?state=${state}`);
     await page.waitForLoadState('load');
     await keep(page, name);
     await page.close();

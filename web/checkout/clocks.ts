@@ -50,7 +50,7 @@ export function tick(onDeadline: () => void): void {
 }
 
 /** Whether a form is being filled in: nobody is led away from that. */
-export function isFillingIn(): boolean {
+function isFillingIn(): boolean {
   return document.activeElement?.matches('main :is(input, textarea)') === true;
 }
 

@@ -10,10 +10,10 @@ export function sendFormsOnce(): void {
   });
 }
 
-/** Removes the notice from the address, so that neither a reload nor a change of state shows it again. */
+/** Removes the notice and the mark of a new state from the address, so that neither a reload nor a change shows them again. */
 export function dropNotice(): void {
   const address = new URL(location.href);
-  if (!address.searchParams.has('notice')) return;
   address.searchParams.delete('notice');
+  address.hash = '';
   history.replaceState(history.state, '', address);
 }

@@ -2,7 +2,7 @@
  * The hosted page's script. The page works without it. With it the page replaces `main` by a new one from the server
  * at every change, copies values, counts down, and shows the time left.
  */
-import { isFillingIn, setClock, startClocks, stopCountdown, tick } from './clocks.ts';
+import { setClock, startClocks, stopCountdown, tick } from './clocks.ts';
 import { copyFrom } from './copy.ts';
 import { mainPart } from './dom.ts';
 import { dropNotice, sendFormsOnce } from './forms.ts';
@@ -41,15 +41,18 @@ function onClick(event: Event): void {
   const pressed = (event.target as Element).closest<HTMLElement>('button, a');
   if (pressed?.dataset.wallet !== undefined) rememberWallet(pressed.dataset.wallet);
   if (pressed?.dataset.copy) void copyFrom(pressed);
-  if (pressed?.id === 'stay') stopCountdown();
   if (pressed?.id === 'print') print();
   if (pressed?.dataset.press !== undefined) void loadPayScript(true);
 }
 
 document.addEventListener('click', onClick);
-document.addEventListener('focusin', () => isFillingIn() && stopCountdown());
+// Nobody who does anything here is led away; what reads the page aloud may click without a pointer.
+for (const touch of ['pointerdown', 'keydown', 'wheel', 'focusin', 'click'])
+  document.addEventListener(touch, stopCountdown);
 sendFormsOnce();
 setInterval(() => tick(refresh), TICK_MS);
+// As on a new screen: a form has led here.
+if (location.hash === '#new') mainPart().dataset.fresh = '';
 dropNotice();
 setClock(mainPart());
 enhance();

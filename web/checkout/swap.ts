@@ -8,6 +8,8 @@ export function swapMain(fresh: Document): boolean {
   const main = mainPart();
   const next = fresh.querySelector('main');
   if (!next || keyOf(next) === keyOf(main)) return false;
+  // The coin of a new screen is struck: its customer has not seen it before.
+  if (next.dataset.screen !== main.dataset.screen) next.dataset.fresh = '';
   const before = newsOf(main);
   const restoreInput = rememberInput(main);
   main.replaceWith(next);

@@ -142,7 +142,7 @@ describe('a second payment', () => {
     await page().reload();
     await words('Sent, waiting');
     const offers = page().locator(
-      '.rows, .qr, #pay-wallet, #other-ways, .deadline, .amount .copy, #wallet-warn',
+      '.rows, .qr, #pay-wallet, #other-ways, #cancel, .deadline, .amount .copy, #wallet-warn',
     );
     expect(await offers.filter({ visible: true }).count()).toBe(0);
     await muchLater();

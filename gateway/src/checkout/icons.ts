@@ -15,6 +15,9 @@ const SHAPES = {
     '<path d="M4 7.5V17a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V9H6a2 2 0 0 1-2-2 2 2 0 0 1 2-2h11v4M16 14v.01"/>',
 } as const;
 
+/** The florin of the family: the same coin as that of the dashboard, large. It is decoration too. */
+export const florin = html`<svg class="florin" width="64" height="64" viewBox="0 0 32 32" aria-hidden="true"><circle cx="16" cy="16" r="15" fill="currentColor"/><g fill="none" stroke="var(--surface)"><circle cx="16" cy="16" r="11.5" stroke-width="1.2" stroke-dasharray="1 1.6"/><path d="M13 23V11.6c0-1.7 1.1-2.9 2.9-2.9h3.6M10.9 15.4h7" stroke-width="2.2" stroke-linecap="round"/></g></svg>`;
+
 export type IconName = keyof typeof SHAPES;
 
 /** Draws an icon. It is decoration: the text beside it says the same. */

@@ -92,43 +92,6 @@ test('once the stream says that nothing more is to come, it is neither opened ag
   expect(asked).toBe(1);
 });
 
-test('the countdown to the shop can be stopped, and then stays stopped', async () => {
-  await page.clock.install();
-  await openAndListen(PAYMENTS.completed);
-  expect(await page.locator('.countdown span').textContent()).toBe('Taking you to shop.example in 10 s');
-  await page.click('#stay');
-  await page.clock.runFor(15_000);
-  await page.reload();
-  await page.clock.runFor(15_000);
-  expect(page.url()).toBe(server.url);
-  expect(await page.locator('.countdown').isVisible()).toBe(false);
-});
-
-test('a countdown that is not stopped leads to the shop', async () => {
-  await page.clock.install();
-  await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'shop' }));
-  await openAndListen(PAYMENTS.completed);
-  await page.clock.runFor(11_000);
-  await page.waitForURL('https://shop.example/thanks?order=1001');
-});
-
-test('after a failure the countdown leads back to the shop too, but nobody who fills in a form', async () => {
-  await page.clock.install();
-  await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'shop' }));
-  await openAndListen(PAYMENTS.linked);
-  await page.click('#other-ways-summary');
-  await page.click('#claim-summary');
-  await page.focus('#transaction');
-  server.show(PAYMENTS.failed);
-  await page.waitForSelector('main[data-screen=failed]');
-  expect(await page.locator('#transaction:focus').count()).toBe(1);
-  await page.clock.runFor(15_000);
-  expect(page.url()).toBe(server.url);
-  await page.reload();
-  await page.clock.runFor(11_000);
-  await page.waitForURL('https://shop.example/basket');
-});
-
 test('the time left is shown in the last two minutes, and the next state after its end', async () => {
   await page.clock.install();
   const deadline = new Date(NOW.getTime() + 150_000);

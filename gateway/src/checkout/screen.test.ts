@@ -30,6 +30,8 @@ const SCREENS: Record<PaymentName, ScreenName> = {
   'part-paid-short': 'part-paid',
   overpaid: 'overpaid',
   late: 'late',
+  'late-overpaid': 'late',
+  'completed-late': 'completed',
   'late-part': 'late',
   expired: 'expired',
   unread: 'unread',

@@ -3,7 +3,7 @@ import { base, bnbChain, demoChain } from '../chain/evm-targets.ts';
 import { piPayments } from '../pi/payments.ts';
 import { pricedPayments } from '../prices/payments.ts';
 import { owedPayments } from './owed-payments.ts';
-import { notShort, shortPayments } from './short-payments.ts';
+import { latePayments, notShort, shortPayments } from './short-payments.ts';
 
 /** Payments for tests, one for each state of the page. All of them are seen at {@link NOW}. */
 export const NOW = new Date('2026-11-20T18:00:00Z');
@@ -241,22 +241,7 @@ export const PAYMENTS = {
     overpayment: '4.5',
     transfers: [{ ...TRANSFER, amount: '30' }],
   },
-  late: {
-    ...PENDING,
-    status: 'cancelled',
-    reason: 'abandoned',
-    deadline: inMinutes(-5),
-    endedAt: inMinutes(-5),
-    lateUntil: inMinutes(24 * 60),
-  },
-  'late-part': {
-    ...PART_PAID,
-    status: 'cancelled',
-    reason: 'abandoned',
-    deadline: inMinutes(-5),
-    endedAt: inMinutes(-5),
-    destinations: [],
-  },
+  ...latePayments({ pending: PENDING, partPaid: PART_PAID, completed: COMPLETED }, inMinutes),
   expired: EXPIRED,
   unread: { ...LINKED, isUnread: true, deadline: inMinutes(-5) },
   'unread-part': { ...PART_PAID, isUnread: true, deadline: inMinutes(-5) },

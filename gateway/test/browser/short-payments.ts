@@ -29,3 +29,19 @@ export function shortPayments(partPaid: CheckoutPayment, completed: CheckoutPaym
     },
   } as const satisfies Record<string, CheckoutPayment>;
 }
+
+type Made = Record<'pending' | 'partPaid' | 'completed', CheckoutPayment>;
+
+/** Payments whose money came after the deadline, by the name of the state. `inMinutes` is a time from now on. */
+export function latePayments({ pending, partPaid, completed }: Made, inMinutes: (minutes: number) => Date) {
+  const deadline = inMinutes(-5);
+  const lateUntil = inMinutes(24 * 60);
+  const abandoned = { status: 'cancelled', reason: 'abandoned', deadline, endedAt: deadline } as const;
+  const late = { ...pending, ...abandoned, lateUntil };
+  return {
+    late,
+    'late-overpaid': { ...late, amountReceived: '30', overpayment: '4.5' },
+    'late-part': { ...partPaid, ...abandoned, destinations: [] },
+    'completed-late': { ...completed, deadline, lateUntil },
+  } satisfies Record<string, CheckoutPayment>;
+}

@@ -59,3 +59,14 @@ test('a page says how many steps of a simulation are still to come', async () =>
   expect(words).toContain(en.expiredTitle);
   expect(words).toMatch(/The simulation goes on. Steps still to come: [1-9]/);
 });
+
+test('the address that a form leads to marks the state as new, but not that of a page that was paid before', async () => {
+  const page = await createPayment();
+  const markAfter = async (...form: [string, Record<string, string>]) => {
+    const answer = await submitForm(page, ...form);
+    return new URL(answer.headers.get('location')!, page).hash;
+  };
+  expect(await markAfter('simulate', { outcome: 'success' })).toBe('#new');
+  expect(await readPage(page)).toMatchObject({ words: expect.stringContaining('Paid. Thank you.') });
+  expect(await markAfter('dispute', { reason: ' ' })).toBe('');
+});

@@ -24,6 +24,7 @@ import { framePage, type Section, wholePage } from '../sections.ts';
 import { stateOf } from '../state-json.ts';
 import { createStreams, type Streams } from '../stream.ts';
 import { createStreamPlaces, noStreamCaps, streamCaps } from '../stream-places.ts';
+import { newState } from '../views/layout.ts';
 import { renderNotFound, renderPage } from '../views/render.ts';
 import { type ActionDeps, actionsOf } from './actions.ts';
 import { assertOpen } from './assert-open.ts';
@@ -209,7 +210,9 @@ function formRoutes(page: FastifyInstance, deps: CheckoutDeps, place: FormPlace)
         }
         const address = pageUrl(shell, payment, fields, notice);
         const refilled = refusedFields(name, fields, notice);
-        return reply.redirect(refilled ? `${address}&${new URLSearchParams(refilled)}` : address, 303);
+        const more = refilled ? `&${new URLSearchParams(refilled)}` : '';
+        const mark = payment.status === 'completed' ? '' : `#${newState}`;
+        return reply.redirect(`${address}${more}${mark}`, 303);
       },
     );
   }

@@ -27,24 +27,26 @@ export function contactLinks({ contact }: PaidShop, reference: string | null): H
   return html`<span class="contact">${email !== null && html`<a href="${mailto(email, reference)}" dir="ltr">${email}</a>`}${url !== null && html`<a href="${url}" rel="noreferrer" target="_blank" dir="ltr">${shownUrl(url)}</a>`}</span>`;
 }
 
+/**
+ * Whether the customer must read the page, or may have to act on it: something was sent too much, is owed or refunded, or money came
+ * for a payment that was not completed; or its time is up, and whoever has paid says so here.
+ */
+function isToBeRead({ view, offers }: PageContext): boolean {
+  const { status, reason, owed, refunds } = view;
+  if (owed.length + refunds.length > 0 || !isZero(view.overpayment)) return true;
+  if (status === 'completed') return false;
+  return !isZero(view.amountReceived) || (reason === 'abandoned' && offers('claim'));
+}
+
 function mailto(email: string, reference: string | null): string {
   const subject = reference === null ? '' : `?subject=${encodeURIComponent(reference)}`;
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}${subject}`;
 }
 
-/**
- * The countdown after the end of a payment. The script runs it, and a button stops it. There is none when something is
- * owed to the customer or refunded, or money came for a payment that was not completed: the customer must read the page.
- */
-function countdown({ t, view, now, offers }: PageContext, url: URL): Html | null {
-  if (
-    !offers('countdown') ||
-    view.stays ||
-    !view.endedAt ||
-    view.owed.length + view.refunds.length > 0 ||
-    (view.status !== 'completed' && !isZero(view.amountReceived))
-  )
-    return null;
+/** The countdown after the end (contract.md#page). The script runs it, and whatever the customer does on the page stops it. */
+function countdown(context: PageContext, url: URL): Html | null {
+  const { t, view, now } = context;
+  if (!context.offers('countdown') || view.stays || !view.endedAt || isToBeRead(context)) return null;
   if (now.getTime() - view.endedAt.getTime() > COUNTDOWN_WINDOW_MS) return null;
   const template = t('returningIn', { host: url.host, seconds: '{seconds}' }).text;
   const first = template.replace('{seconds}', `${COUNTDOWN_SECONDS}`);

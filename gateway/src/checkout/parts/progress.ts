@@ -19,11 +19,16 @@ export function confirmationsText({ t }: PageContext, confirmations: Confirmatio
   return isCounted(confirmations) ? t('transferSeen', confirmations) : t('transferConfirming');
 }
 
-/** Confirmations as a bar. */
-export function progressPart(confirmations: Confirmations, label: Sentence): Html | null {
+/** Confirmations as a bar with its words, and `more` after these; where one confirmation is enough the words alone. */
+export function progressPart(
+  context: PageContext,
+  confirmations: Confirmations,
+  more: Sentence | null = null,
+): Html {
   const { seen, count } = confirmations;
-  if (!isCounted(confirmations)) return null;
-  return html`<progress value="${seen}" max="${count}" aria-label="${label.text}"></progress>`;
+  const words = confirmationsText(context, confirmations);
+  const bar = html`<progress value="${seen}" max="${count}" aria-label="${words.text}"></progress>`;
+  return html`${isCounted(confirmations) && bar}<p class="hint">${words}${more && html` · ${more}`}</p>`;
 }
 
 export function isCounted({ count }: Confirmations): boolean {
@@ -31,12 +36,12 @@ export function isCounted({ count }: Confirmations): boolean {
 }
 
 /** About how long the slowest transfer still takes; null where its network is not an EVM chain. */
-export function waitPart({ t, view, format }: PageContext): Html | null {
+export function waitText({ t, view, format }: PageContext): Sentence | null {
   const slowest = slowestOf(view);
   const evm = view.methods.find(({ method }) => method === slowest?.asset)?.evm;
   if (!slowest || !evm) return null;
   const time = format.duration(missing(slowest) * evm.blockSeconds);
-  return html`<p class="hint">${t('confirmsIn', { time })}</p>`;
+  return t('confirmsIn', { time });
 }
 
 function missing(transfer: CheckoutTransfer): number {

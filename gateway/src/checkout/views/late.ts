@@ -3,8 +3,9 @@ import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
 import { detailsPart, writeToShopPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
-import { confirmationsOf, confirmationsText, progressPart, waitPart } from '../parts/progress.ts';
+import { confirmationsOf, progressPart, waitText } from '../parts/progress.ts';
 import { explorerLinks } from '../parts/transfers.ts';
+import { tooMuchPart } from './kept.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** Money came after the deadline. The full amount still counts; of less than that the merchant decides. */
@@ -12,21 +13,23 @@ export function lateView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
   // Without a late window no amount completes the payment by itself.
   const covered = isZero(view.amountMissing) && view.lateUntil !== null;
-  const confirmations = confirmationsOf(view);
   return {
     icon: 'clock',
     tone: 'wait',
     amountLabel: t('amountPlain'),
     amount: view.amountDue,
     title: t('lateTitle'),
-    lead: covered
-      ? t('lateCoveredLead')
-      : t('latePartLead', {
-          received: amount(view.amountReceived),
-          due: amount(view.amountDue),
-          merchant: view.integration.name,
-        }),
-    body: html`${covered && progressPart(confirmations, confirmationsText(context, confirmations))}${covered && waitPart(context)}${explorerLinks(context)}
+    lead: [
+      covered
+        ? t('lateCoveredLead')
+        : t('latePartLead', {
+            received: amount(view.amountReceived),
+            due: amount(view.amountDue),
+            merchant: view.integration.name,
+          }),
+      tooMuchPart(context),
+    ],
+    body: html`${covered && progressPart(context, confirmationsOf(view), waitText(context))}${explorerLinks(context)}
 ${writeToShopPart(context, t('writeToShop', { merchant: view.integration.name }), 'late-reference')}
 <noscript>${checkAgain(context)}</noscript>`,
     more: detailsPart(context),

@@ -33,6 +33,9 @@ export type Layout = {
   frame?: (Frame & { wholeHref: string }) | null;
 };
 
+/** The fragment of an address that a form leads to: where the payment is paid then, the script has its coin struck. */
+export const newState = 'new';
+
 /**
  * The whole document around a screen: one frame in every state, with the order and the action. Everything that changes with
  * the state is inside `main`.

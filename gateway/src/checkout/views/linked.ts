@@ -28,12 +28,12 @@ export function linkedView(context: PageContext): ScreenView {
       : html`${t('linkedLead')}<span class="needs-script"> ${t('linkedNotices')}</span>`,
     beside: besideDestination(context, destination),
     body: html`${destinationPart(context, destination)}${deadlinePart(context)}`,
-    more: disclosure(
+    more: html`${disclosure(
       'other-ways',
       t('otherWays'),
-      html`${moreOfDestination(context, destination)}${!isSimulated(view, destination) && claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
+      html`${moreOfDestination(context, destination)}${!isSimulated(view, destination) && claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}`,
       context.claimed !== undefined,
-    ),
+    )}${cancelPart(context)}`,
   };
 }
 

@@ -2,7 +2,7 @@ import { html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { detailsPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
-import { confirmationsOf, confirmationsText, progressPart } from '../parts/progress.ts';
+import { confirmationsOf, progressPart } from '../parts/progress.ts';
 import { explorerLinks } from '../parts/transfers.ts';
 import type { ScreenView } from './screen-view.ts';
 
@@ -10,8 +10,6 @@ import type { ScreenView } from './screen-view.ts';
 export function overpaidView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
   const overpayment = amount(view.overpayment);
-  const confirmations = confirmationsOf(view);
-  const progress = confirmationsText(context, confirmations);
   return {
     icon: 'clock',
     tone: 'wait',
@@ -19,7 +17,7 @@ export function overpaidView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: t('overpaidTitle', { overpayment }),
     lead: html`${t('overpaidLead')} ${t('overpaymentNote', { merchant: view.integration.name, overpayment })}`,
-    body: html`${progressPart(confirmations, progress)}<p class="hint">${progress}</p>${explorerLinks(context)}
+    body: html`${progressPart(context, confirmationsOf(view))}${explorerLinks(context)}
 <noscript>${checkAgain(context)}</noscript>`,
     more: detailsPart(context),
   };

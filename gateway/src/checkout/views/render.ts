@@ -2,7 +2,7 @@ import { type Html, html } from '../../kit/http/html.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import { type PageContext, type PageOptions, pageContext } from '../context.ts';
 import { statusMessage } from '../frame.ts';
-import { icon } from '../icons.ts';
+import { florin, icon } from '../icons.ts';
 import { messagesOf } from '../locale.ts';
 import { translator } from '../messages/translate.ts';
 import type { ClaimDraft } from '../owed.ts';
@@ -118,7 +118,7 @@ function actionPart(context: PageContext, name: ScreenName, screen: ScreenView):
   const { view, t } = context;
   const isAsking = asking.includes(name);
   const besides = besidesPart(context, isAsking);
-  return html`${!screen.more.markup.includes(claimFaultMark) && noticePart(context)}
+  return html`${!screen.more.markup.includes(claimFaultMark) && noticePart(context)}${name === 'completed' && florin}
 <div class="status ${screen.tone}">${icon(screen.icon)}<h1 id="state" tabindex="-1">${screen.title}</h1></div>
 <p class="lead">${screen.lead}</p>
 ${view.stepsAhead > 0 && html`<p class="hint">${t('simulateStepsAhead', { count: `${view.stepsAhead}` })}</p>`}

@@ -35,7 +35,7 @@ describe('the link back to the shop', () => {
     expect(render(PAYMENTS.failed)).toContain('href="https://shop.example/basket"');
   });
 
-  test.each(['completed', 'failed', 'cancelled', 'expired'] as const)(
+  test.each(['completed', 'completed-late', 'failed', 'cancelled'] as const)(
     'counts down on the page %s, and not when it is opened again much later',
     (name) => {
       expect(render(PAYMENTS[name])).toContain('data-seconds="10"');
@@ -49,5 +49,17 @@ describe('the link back to the shop', () => {
   test('does not count down where money came for a payment that was not completed', () => {
     expect(render(PAYMENTS.returned)).toContain('id="return"');
     expect(render(PAYMENTS.returned)).not.toContain('data-seconds');
+  });
+
+  test('does not count down after the deadline while a transfer may be claimed', () => {
+    expect(render(PAYMENTS.expired)).toContain('id="return"');
+    expect(render(PAYMENTS.expired)).not.toContain('data-seconds');
+    // The page of an invoice takes no claim.
+    expect(render({ ...PAYMENTS.expired, paysOnly: true })).toContain('data-seconds="10"');
+  });
+
+  test('does not count down where something was sent too much', () => {
+    expect(render(PAYMENTS['completed-overpaid'])).toContain('id="return"');
+    expect(render(PAYMENTS['completed-overpaid'])).not.toContain('data-seconds');
   });
 });

@@ -3,7 +3,7 @@ import type { PageContext } from '../context.ts';
 import { paidAmount } from '../paid.ts';
 import { detailsPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
-import { confirmationsOf, confirmationsText, isCounted, progressPart } from '../parts/progress.ts';
+import { confirmationsOf, isCounted, progressPart } from '../parts/progress.ts';
 import { sentPart } from '../parts/sent.ts';
 import type { ScreenView } from './screen-view.ts';
 
@@ -12,7 +12,6 @@ export function seenView(context: PageContext): ScreenView {
   const { t, view } = context;
   const confirmations = confirmationsOf(view);
   const isWalletPaying = view.wallet.attempt === 'capturing';
-  const progress = confirmationsText(context, confirmations);
   return {
     icon: 'clock',
     tone: 'wait',
@@ -20,7 +19,7 @@ export function seenView(context: PageContext): ScreenView {
     amount: paidAmount(view),
     title: isWalletPaying ? t('walletCheckingTitle', { wallet: view.wallet.name }) : t('sentTitle'),
     lead: t('sentLead'),
-    body: html`${progressPart(confirmations, progress)}${isCounted(confirmations) && html`<p class="hint">${progress}</p>`}${!isWalletPaying && sentPart(context)}<noscript>${checkAgain(context)}</noscript>`,
+    body: html`${isCounted(confirmations) && progressPart(context, confirmations)}${!isWalletPaying && sentPart(context)}<noscript>${checkAgain(context)}</noscript>`,
     more: detailsPart(context),
   };
 }

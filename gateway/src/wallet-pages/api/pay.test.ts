@@ -49,7 +49,7 @@ describe('paying by one press', () => {
     expect(shown.words).toContain('10.00 USDC');
     expect(await status()).toBe('unlinked');
     const paid = await own.send('pay', named);
-    expect([paid.status, paid.to]).toEqual([303, `/pay?${new URLSearchParams(named)}`]);
+    expect([paid.status, paid.to]).toEqual([303, `/pay?${new URLSearchParams(named)}#new`]);
     expect(await status()).toBe('completed');
     const again = await own.send('pay', named);
     expect([again.status, again.words.includes('cannot be paid any more')]).toEqual([409, true]);

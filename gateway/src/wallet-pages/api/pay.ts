@@ -1,5 +1,6 @@
 import type { CheckoutPayment } from '../../checkout/checkout-payment.ts';
 import { findForPage, type PageDeps } from '../../checkout/find-payment.ts';
+import { newState } from '../../checkout/views/layout.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { dryRun } from '../../kit/db/dry-run.ts';
 import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
@@ -91,7 +92,7 @@ export function payForms(frame: Frame, deps: PayDeps): void {
         },
       );
       // A form may not lead to another origin.
-      if (hostedPage.startsWith('/')) return { away: pageOf(own, payment) };
+      if (hostedPage.startsWith('/')) return { away: `${pageOf(own, payment)}#${newState}` };
       const { reference, token, integration } = payment;
       return { to: 'pay', query: { reference, token, app: integration.id } };
     },
