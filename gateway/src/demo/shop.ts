@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { asKept } from '../kit/as-kept.ts';
 import { endChild } from '../kit/postgres/child-process.ts';
+import { programAt } from '../kit/programs.ts';
 import type { Demo, DemoFile } from './seed.ts';
 
 export type DemoShop = {
@@ -20,7 +20,8 @@ const stopMs = 4_000;
  */
 export function startDemoShop(config: Config, demo: Demo, program = main): DemoShop {
   const { file, webhookSecret, liveWebhookSecret } = demo;
-  const child = spawn(process.execPath, [...asKept, program], {
+  const { options, file: script } = programAt(program);
+  const child = spawn(process.execPath, [...options, script], {
     // The channel ends with the gateway, and the shop with the channel. Standard output is the gateway's own.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {

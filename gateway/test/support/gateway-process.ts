@@ -34,8 +34,17 @@ export async function spawnGateway(
   env: Record<string, string>,
   ...options: string[]
 ): Promise<GatewayProcess> {
+  return await spawnProgram(main, env, options);
+}
+
+/** The same with another program than that of the sources. */
+export async function spawnProgram(
+  program: string,
+  env: Record<string, string>,
+  options: string[] = [],
+): Promise<GatewayProcess> {
   const [port, metricsPort, shopPort, ...networkPorts] = await freePorts(5);
-  const child = spawn(process.execPath, [main, ...options], {
+  const child = spawn(process.execPath, [program, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...childEnvironment,

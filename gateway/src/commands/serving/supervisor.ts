@@ -2,10 +2,10 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { asKept } from '../../kit/as-kept.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createBucketKeeper } from '../../kit/http/shared-buckets.ts';
 import { createPeer, type Peer } from '../../kit/process-calls.ts';
+import { programAt } from '../../kit/programs.ts';
 import type { SupervisorCalls, WorkerCalls, WorkerStart } from './calls.ts';
 import { WorkerFault } from './explain.ts';
 import { collectMetrics, type WorkersMetrics } from './metrics.ts';
@@ -112,10 +112,11 @@ export async function startWorkers(
 }
 
 function setUpCluster(): void {
+  const { options, file } = programAt(join(import.meta.dirname, 'worker-process.ts'));
   cluster.setupPrimary({
-    exec: join(import.meta.dirname, 'worker-process.ts'),
+    exec: file,
     args: [],
-    execArgv: [...process.execArgv, ...asKept],
+    execArgv: [...process.execArgv, ...options],
     // The configuration has bigints and maps.
     serialization: 'advanced',
   });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { asKept } from '../../kit/as-kept.ts';
 import { endChild } from '../../kit/postgres/child-process.ts';
+import { programAt } from '../../kit/programs.ts';
 
 export type PiProcess = {
   /** Resolves when it listens; rejects when it ends instead. */
@@ -25,7 +25,8 @@ export function startPiProcess(
   program = main,
 ): PiProcess {
   // A process group of its own: a Ctrl-C for the gateway must not end the network before it.
-  const child = spawn(process.execPath, [...asKept, program, directory, `${port}`, pageOrigin], {
+  const { options, file } = programAt(program);
+  const child = spawn(process.execPath, [...options, file, directory, `${port}`, pageOrigin], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     detached: true,
     env: { PATH: process.env.PATH },

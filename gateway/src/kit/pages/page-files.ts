@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { fileOf } from '../programs.ts';
 import { stripTypes } from './strip-types.ts';
 
 const WEB = new URL('../../../../web/', import.meta.url);
@@ -19,7 +20,7 @@ export type PageFile = {
 };
 
 async function readAll(names: readonly string[]): Promise<string> {
-  const texts = await Promise.all(names.map((name) => readFile(new URL(name, WEB), 'utf8')));
+  const texts = await Promise.all(names.map((name) => readFile(new URL(fileOf(name), WEB), 'utf8')));
   return texts.join('\n');
 }
 

@@ -3,15 +3,17 @@ import { once } from 'node:events';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { isRelease } from '../programs.ts';
 
 /** Beside the installed packages, like the JavaScript of our programs (`kit/kept-javascript.mjs`). */
 const kept = join(import.meta.dirname, '../../../../node_modules/.cache/florin');
 
 /**
- * Turns TypeScript into JavaScript, each text by itself. The result is kept for the next start: the compiler takes 20 MB,
- * of which a process keeps 15 after using it.
+ * Turns TypeScript into JavaScript, each text by itself; in a release they are JavaScript already. The result is kept
+ * for the next start: the compiler takes 20 MB, of which a process keeps 15 after using it.
  */
 export async function stripTypes(sources: string[]): Promise<string[]> {
+  if (isRelease) return sources;
   const key = createHash('sha256')
     .update(JSON.stringify([process.version, sources]))
     .digest('hex');
