@@ -8,6 +8,8 @@ import { makeRelease } from './release.ts';
 import { faultsOf, type Provenance, sha256 } from './release-verify.ts';
 
 const here = dirname(import.meta.dirname);
+const source = 'https://florin.example/source';
+const program = { platform: 'linux-x64', tar: async (folder: string) => Buffer.from(folder) };
 let home: string;
 let repository: string;
 let release: string;
@@ -19,7 +21,7 @@ function run(command: string, args: string[], cwd: string): string {
 }
 
 /** A clone of a repository with our lock file: what is committed there is known, whatever is being worked on here. */
-beforeAll(() => {
+beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'florin-release-'));
   atFileEnd(async () => rmSync(home, { recursive: true, force: true }));
   const origin = join(home, 'origin');
@@ -45,7 +47,7 @@ beforeAll(() => {
   repository = join(home, 'clone');
   run('git', ['clone', '-q', origin, repository], home);
   release = join(home, 'release');
-  makeRelease({ repository, directory: release, source: 'https://florin.example/source' });
+  await makeRelease({ repository, directory: release, source, program });
 });
 
 function copyOf(directory: string): string {
@@ -69,6 +71,7 @@ describe('a release', () => {
       _type: 'https://in-toto.io/Statement/v1',
       subject: [
         { name: archive, digest: { sha256: sha256(readFileSync(join(release, archive))) } },
+        { name: 'florin-program-0.1.0-linux-x64.tar.gz' },
         { name: 'florin-sdk-go-0.1.0.tar.gz' },
         { name: 'florin-sdk-php-0.1.0.tar.gz' },
         { name: 'florin-sdk-python-0.1.0.tar.gz' },
@@ -117,23 +120,23 @@ describe('a release', () => {
     expect(names.filter((name) => /tests|phpcs/.test(name))).toEqual([]);
   });
 
-  test('has the same bytes when it is made again, in another clone and under other settings', () => {
+  test('has the same bytes when it is made again, in another clone and under other settings', async () => {
     const other = join(home, 'other');
     run('git', ['clone', '-q', repository, other], home);
     run('git', ['config', 'tar.umask', '0077'], other);
     const directory = join(home, 'again');
-    makeRelease({ repository: other, directory, source: 'https://florin.example/source' });
+    await makeRelease({ repository: other, directory, source, program });
     const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8');
     expect(readFileSync(join(directory, 'SHA256SUMS'), 'utf8')).toBe(sums);
     expect(faultsOf(directory)).toEqual([]);
   });
 
-  test('is not made of what is not committed, nor among other files', () => {
+  test('is not made of what is not committed, nor among other files', async () => {
     const directory = join(home, 'refused');
-    expect(() => makeRelease({ repository, directory: release })).toThrow('is not empty');
+    await expect(makeRelease({ repository, directory: release })).rejects.toThrow('is not empty');
     writeFileSync(join(repository, 'new'), '');
     onTestFinished(() => rmSync(join(repository, 'new')));
-    expect(() => makeRelease({ repository, directory })).toThrow('not committed');
+    await expect(makeRelease({ repository, directory })).rejects.toThrow('not committed');
   });
 });
 
@@ -167,12 +170,12 @@ describe('the check of a release', () => {
     expect(faultsOf(copy).join()).toContain(fault);
   });
 
-  test('knows whose signature it is, and that there is one', () => {
+  test('knows whose signature it is, and that there is one', async () => {
     const directory = join(home, 'signed');
     const key = join(home, 'key');
     run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', key], home);
     run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', join(home, 'stranger')], home);
-    makeRelease({ repository, directory, key });
+    await makeRelease({ repository, directory, key });
     const allowed = (of: string) => {
       const file = join(home, `${of}.signers`);
       writeFileSync(file, `releases@florin.example ${readFileSync(join(home, `${of}.pub`), 'utf8')}`);

@@ -4,6 +4,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { programTar } from './artefact/archive.ts';
+import { buildDashboard } from './build-dashboard.ts';
 import { pluginZip } from './release-plugin.ts';
 import {
   faultsOf,
@@ -30,14 +32,18 @@ export type ReleaseOptions = {
   /** The address of the source, and who built it: the checkout does not say either. */
   source?: string | undefined;
   builder?: string | undefined;
+  program?: Program | undefined;
 };
+
+/** The program as JavaScript: what it runs on, and a tar archive of it, whose files lie in a folder of the given name. */
+export type Program = { platform: string; tar(folder: string): Promise<Buffer> };
 
 /** The SDKs that need no build, each of which has an archive of its own. */
 const sdks = ['go', 'php', 'python'];
 
 /** Makes the files of a release out of the newest commit; the same commit gives the same bytes. */
-export function makeRelease(options: ReleaseOptions): { archive: string; commit: string } {
-  const { repository, directory, key } = options;
+export async function makeRelease(options: ReleaseOptions): Promise<{ archive: string; commit: string }> {
+  const { repository, directory, key, program } = options;
   const git = (...args: string[]) => run('git', args, repository);
   if (git('status', '--porcelain').length > 0)
     throw new Error('There are changes that are not committed: a release is made of a commit alone.');
@@ -55,6 +61,7 @@ export function makeRelease(options: ReleaseOptions): { archive: string; commit:
   };
   const files = new Map<string, Buffer>([
     archived(`florin-${version}`),
+    ...(program ? [await archivedProgram(program, version)] : []),
     ...sdks.map((sdk) => archived(`florin-sdk-${sdk}-${version}`, `sdk/${sdk}`, 'sdk/README.md', 'LICENSE')),
     [`florin-for-woocommerce-${version}.zip`, pluginZip(repository, commit)],
     [sbomFile, Buffer.from(sbomText(lock))],
@@ -66,6 +73,10 @@ export function makeRelease(options: ReleaseOptions): { archive: string; commit:
   for (const [name, bytes] of files) writeFileSync(join(directory, name), bytes);
   if (key) run('ssh-keygen', ['-q', '-Y', 'sign', '-f', key, '-n', namespace, sumsFile], directory);
   return { archive, commit };
+}
+
+async function archivedProgram({ platform, tar }: Program, version: string): Promise<[string, Buffer]> {
+  return [`florin-program-${version}-${platform}.tar.gz`, packed(await tar(`florin-${version}`))];
 }
 
 /** Compressed, without the name of the system in the header. */
@@ -117,7 +128,7 @@ function verify(directory: string, allowed: string | undefined, identity: string
   );
 }
 
-function main(): void {
+async function main(): Promise<void> {
   const strings = ['key', 'source', 'builder', 'verify', 'signers', 'identity'] as const;
   const options = Object.fromEntries(strings.map((name) => [name, { type: 'string' as const }]));
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -130,16 +141,21 @@ function main(): void {
   if (!directory) throw new Error(usage);
   const { key, source, builder } = given;
   const repository = dirname(import.meta.dirname);
-  const { archive, commit } = makeRelease({ repository, directory, key, source, builder });
+  await buildDashboard();
+  const program = {
+    platform: `${process.platform}-${process.arch}`,
+    tar: (folder: string) => programTar(repository, folder),
+  };
+  const { archive, commit } = await makeRelease({ repository, directory, key, source, builder, program });
   console.log(
-    `${archive}, the archives of the SDKs, the plug-in, ${sbomFile}, ${provenanceFile} and ${sumsFile} are made of ${commit}.`,
+    `${archive}, the program, the archives of the SDKs, the plug-in, ${sbomFile}, ${provenanceFile} and ${sumsFile} are made of ${commit}.`,
   );
   console.log(key ? `${signatureFile} signs them.` : 'They are not signed: name a key by --key.');
 }
 
 if (import.meta.main) {
   try {
-    main();
+    await main();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
