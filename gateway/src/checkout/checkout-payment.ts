@@ -58,6 +58,10 @@ export type PaidShop = {
   domain: string | null;
   /** Where customers write to, as the merchant said. */
   contact: { email: string | null; url: string | null };
+  /** The colour of its brand, as the merchant chose it. */
+  color: string | null;
+  /** What it says above the amount. */
+  sentence: string | null;
 };
 /** A message about a payment in appeal, in plain text. */
 type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { CheckoutPayment } from './checkout-payment.ts';
+import { brandStyle } from './brand/style.ts';
+import type { CheckoutPayment, PaidShop } from './checkout-payment.ts';
 import { ancestorsOf } from './frame.ts';
 import { type PiOffering, sdkOriginOf } from './pi-offer.ts';
 
@@ -27,24 +28,39 @@ export function inFrame(payment: CheckoutPayment): CheckoutPayment {
  * The content security policy of a payment's page; `null` is the 404 page. Pi's SDK may be loaded only on the page of
  * a payment that offers it, and only that page may be shown in a frame, and only by Pi.
  */
-export function policyOf(payment: PiOffering | null, shown: Shown): string {
-  if (!payment) return policy(null, "'none'");
+export function policyOf(
+  payment: (PiOffering & Pick<CheckoutPayment, 'integration'>) | null,
+  shown: Shown,
+): string {
+  if (!payment) return policy(none);
   const mayBeFramed =
     shown.inFrame && payment.method !== 'wallet' && payment.methods.some(({ pi }) => pi !== undefined);
-  return policy(sdkOriginOf(payment, shown.inPiBrowser), mayBeFramed ? piFrames : "'none'");
+  return policy({
+    sdkOrigin: sdkOriginOf(payment, shown.inPiBrowser),
+    ancestors: mayBeFramed ? piFrames : "'none'",
+    shop: payment.integration,
+  });
 }
 
 /** The policy of the page for frames: its shop may frame it, and it loads no script of others. */
 export function framePolicy(payment: Pick<CheckoutPayment, 'mode' | 'integration'>): string {
-  return policy(null, ancestorsOf(payment));
+  return policy({ ...none, ancestors: ancestorsOf(payment), shop: payment.integration });
 }
 
-function policy(sdkOrigin: string | null, ancestors: string): string {
+/** The policy of the page of a payment link. */
+export const linkPolicy = (shop: Pick<PaidShop, 'color'>): string => policy({ ...none, shop });
+
+type Allowed = { sdkOrigin: string | null; ancestors: string; shop: Pick<PaidShop, 'color'> | null };
+
+const none: Allowed = { sdkOrigin: null, ancestors: "'none'", shop: null };
+
+function policy({ sdkOrigin, ancestors, shop }: Allowed): string {
+  const style = brandStyle(shop?.color ?? null);
   const sources = sdkOrigin === null ? "'self'" : `'self' ${sdkOrigin}`;
   return [
     "default-src 'none'",
     `script-src ${sources}`,
-    "style-src 'self'",
+    `style-src 'self'${style ? ` ${style.source}` : ''}`,
     "img-src 'self' data:",
     `connect-src ${sources}`,
     "form-action 'self'",
@@ -54,4 +70,4 @@ function policy(sdkOrigin: string | null, ancestors: string): string {
 }
 
 /** The headers of every answer of the hosted page, beside those that all answers have. */
-export const pageHeaders = { 'content-security-policy': policy(null, "'none'") } as const;
+export const pageHeaders = { 'content-security-policy': policy(none) } as const;

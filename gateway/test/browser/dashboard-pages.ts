@@ -51,7 +51,7 @@ export const pages: PageTable = {
   ),
   [`${integration}/appeals`]: member('?open=$openAppeal'),
   [`${integration}/developers`]: member('?open=$openRequest', '?tab=clock', '?tab=listen', '?tab=snippets'),
-  [`${integration}/settings`]: member('?tab=keys', '?tab=payouts', '?tab=notices', '?tab=live'),
+  [`${integration}/settings`]: member('?tab=page', '?tab=keys', '?tab=payouts', '?tab=notices', '?tab=live'),
   '/operator/overview': staff(),
   '/operator/approvals': staff('?tab=approved', '?open=$integration'),
   '/operator/proposals': staff('?tab=ended'),

@@ -11,6 +11,7 @@ import type { Seal } from '../../kit/seal.ts';
 import type { CreatePayment } from '../../payments/create/create.ts';
 import type { Asks } from '../../payments/create/schema.ts';
 import type { CheckoutAssets } from '../assets.ts';
+import { linkPolicy } from '../headers.ts';
 import { asksOf, faultOfRefusal } from '../links/amount.ts';
 import { type FindLinkDeps, findLinkPage, type LinkPage, successOf } from '../links/find-link.ts';
 import { pickLocale } from '../locale.ts';
@@ -80,6 +81,7 @@ export function linkPageRoutes(page: FastifyInstance, deps: LinkPageDeps, place:
     const common = { locale, assets, asksLanguage: asksLanguage(request) };
     void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, cookie');
     if (!found) return reply.code(404).send(renderNotFound({ ...common, payPath }));
+    void reply.header('content-security-policy', linkPolicy(found.shop));
     if (ended.has(found.state.name)) void reply.code(410);
     return reply.send(renderLink(found, { ...common, now: deps.now(), nonce: randomToken(), ...more }));
   }

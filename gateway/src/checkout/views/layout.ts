@@ -2,6 +2,7 @@ import { directionOf, type Html, html } from '../../kit/http/html.ts';
 import { FAVICON } from '../../kit/pages/favicon.ts';
 import type { PageFile } from '../../kit/pages/page-files.ts';
 import type { CheckoutAssets } from '../assets.ts';
+import { brandStyle } from '../brand/style.ts';
 import type { Frame } from '../frame.ts';
 import { icon } from '../icons.ts';
 import type { Locale } from '../locale.ts';
@@ -15,6 +16,8 @@ export type Layout = {
   /** The document's title: the state first. */
   title: string;
   testMode: boolean;
+  /** The colour of the shop's brand; null or absent: the page's own. */
+  color?: string | null;
   /** The column of the order; null on a page that is about none. */
   order: Html | null;
   /** What stands in the frame beside the order: the state, and the one action. */
@@ -42,6 +45,7 @@ export const newState = 'new';
  */
 export function layout(page: Layout): string {
   const { locale, t, assets, asksLanguage, languageHref, frame } = page;
+  const brand = brandStyle(page.color ?? null);
   const [live, script] = asksLanguage ? [null, null] : [page.live, page.script];
   const document = html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
@@ -53,7 +57,7 @@ export function layout(page: Layout): string {
 <meta name="referrer" content="same-origin">
 <title>${asksLanguage ? t('language').text : page.title}</title>
 <link rel="icon" href="${FAVICON}">
-<link rel="stylesheet" href="${assets.style.path}">
+<link rel="stylesheet" href="${assets.style.path}">${brand && html`<style>${brand.css}</style>`}
 ${script && html`<script type="module" src="${script.path}"></script>`}
 ${frame && html`<script type="module" src="${assets.frame.path}"></script>`}
 </head>

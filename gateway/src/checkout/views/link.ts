@@ -43,6 +43,7 @@ export function renderLink(page: LinkPage, options: LinkPageOptions): string {
     ...{ locale, t, assets },
     title: `${link.title} · ${shop.name}`,
     testMode: link.mode === 'test',
+    color: shop.color,
     order: orderColumn(t, shop, { headline: headlineOf(context), goods: null }),
     action: actionPart(context),
     state: html` data-screen="link-${page.state.name}"`,

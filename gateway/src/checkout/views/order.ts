@@ -49,17 +49,17 @@ export type OrderSum = { amountLabel: Sentence; amount: string };
 /** The column itself, for pages with or without a payment. */
 export function orderColumn(
   t: Translate,
-  shop: Pick<PaidShop, 'name' | 'logoUrl' | 'domain'>,
+  shop: ShopShown,
   { headline, goods }: { headline: Headline | null; goods: Html | null },
 ): Html {
-  return html`<div class="order">${shopPart(t, shop)}${headline && headlinePart(headline)}${goods}</div>`;
+  const { sentence } = shop;
+  return html`<div class="order">${shopPart(t, shop)}${sentence !== null && html`<p class="sentence"><bdi>${sentence}</bdi></p>`}${headline && headlinePart(headline)}${goods}</div>`;
 }
 
+type ShopShown = Pick<PaidShop, 'name' | 'logoUrl' | 'domain' | 'sentence'>;
+
 /** The logo and name of the shop. */
-function shopPart(
-  t: Translate,
-  { name, logoUrl, domain }: Pick<PaidShop, 'name' | 'logoUrl' | 'domain'>,
-): Html {
+function shopPart(t: Translate, { name, logoUrl, domain }: ShopShown): Html {
   const mark = logoUrl
     ? html`<img class="logo" src="${logoUrl}" alt="" width="40" height="40">`
     : html`<span class="monogram" aria-hidden="true">${[...name][0]?.toUpperCase()}</span>`;

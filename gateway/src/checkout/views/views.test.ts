@@ -122,7 +122,7 @@ describe('text of the merchant', () => {
   const hostile = (payment: CheckoutPayment): CheckoutPayment => ({
     ...payment,
     reference: `R${attack}`,
-    integration: { ...payment.integration, name: `Shop${attack}`, domain: attack },
+    integration: { ...payment.integration, name: `Shop${attack}`, domain: attack, sentence: attack },
     items: [{ name: attack, price: 1, quantity: 1 }],
     successUrl: `https://shop.example/?q=${attack}`,
     failureUrl: 'javascript:alert(1)',

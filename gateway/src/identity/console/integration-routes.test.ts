@@ -179,12 +179,41 @@ describe('settings', () => {
     [{ short_tolerance: { percent: 1, most: '5.001' } }, 'short_tolerance'],
     [{ short_tolerance: { percent: 1, most: '9999999999.00' } }, 'short_tolerance'],
     [{ fee_payer: 'nobody' }, 'fee_payer'],
+    [{ brand_color: 'red' }, 'brand_color'],
+    [{ brand_color: '#abc' }, 'brand_color'],
+    [{ brand_color: '#a1b2c3}body{' }, 'brand_color'],
+    [{ page_sentence: 'x'.repeat(141) }, 'page_sentence'],
+    [{ page_sentence: 'two\nlines' }, 'page_sentence'],
   ])('refuse %j and stay as they are', async (body, field) => {
     const before = await settings();
     const answer = await patch(body);
     expect(answer.status).toBe(400);
     expect(answer.body.message).toMatch(new RegExp(`^${field} is invalid: `));
     expect(await settings()).toEqual(before);
+  });
+});
+
+describe('the brand', () => {
+  test('is a colour and a sentence, kept in the audit log, and removed by an empty field', async () => {
+    const { body } = await patch({ brand_color: '#7A1F3D', page_sentence: 'Paper & ink <since 1921>' });
+    const brand = { brand_color: '#7a1f3d', page_sentence: 'Paper & ink <since 1921>' };
+    expect(body.data).toMatchObject(brand);
+    const log = await owner<{ items: object[] }>('GET', `${console.merchant}/audit`);
+    expect(log.body.data.items[0]).toMatchObject({ action: 'changed settings', after: brand });
+    const none = { brand_color: null, page_sentence: null };
+    expect((await patch({ brand_color: '', page_sentence: null })).body.data).toMatchObject(none);
+  });
+
+  test('is changed by who may manage integrations, and its corrected colours are shown to every member', async () => {
+    const colors = (color: string) => `${console.integration}/brand-colors?color=${encodeURIComponent(color)}`;
+    const support = await console.as('support');
+    expect((await support('PATCH', console.integration, { body: { brand_color: '#ffd400' } })).status).toBe(403);
+    const { body } = await support<Record<string, string>>('GET', colors('#ffd400'));
+    expect(body.data).toEqual({ light: expect.stringMatching(/^#[0-9a-f]{6}$/), dark: '#ffd400' });
+    expect(body.data.light).not.toBe('#ffd400');
+    expect((await support('GET', colors('yellow'))).body.message).toMatch(/^color is invalid: /);
+    const stranger = await console.as('stranger');
+    expect((await stranger('GET', colors('#ffd400'))).status).toBe(404);
   });
 });
 

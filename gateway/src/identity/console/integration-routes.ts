@@ -13,6 +13,7 @@ import type { Seal } from '../../kit/seal.ts';
 import { isAccountEmail } from '../accounts/accounts.ts';
 import { identityErrors } from '../errors.ts';
 import { createIntegration, type IntegrationId } from '../integration.ts';
+import { brandColors, colorOf } from '../integrations/brand-color.ts';
 import { type DomainCheck, domainOf } from '../integrations/domain.ts';
 import { maxLogoBytes, readLogo, setLogo } from '../integrations/logo.ts';
 import { isHttpsOrLoopback } from '../integrations/redirects.ts';
@@ -27,7 +28,13 @@ import {
 import { shortToleranceParser } from '../integrations/short-tolerance.ts';
 import type { Guards } from '../keys/guards.ts';
 import { createSigningKey } from '../keys/keys.ts';
-import { IntegrationAnswer, IntegrationPage, MadeIntegration, Settings } from './answers/integrations.ts';
+import {
+  ColorsAnswer,
+  IntegrationAnswer,
+  IntegrationPage,
+  MadeIntegration,
+  Settings,
+} from './answers/integrations.ts';
 import type { Console } from './console.ts';
 
 const Name = nameField(100);
@@ -42,6 +49,8 @@ const SettingsBody = Type.Object({
   failure_url: Url,
   contact_email: Type.Optional(Type.String({ maxLength: 254 })),
   contact_url: Url,
+  brand_color: Type.Optional(Type.String({ maxLength: 7 })),
+  page_sentence: Type.Optional(nameField(140)),
   live_deadline_seconds: Type.Optional(Type.Integer({ minimum: 300, maximum: 86_400 })),
   late_window_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })),
   quote_seconds: Type.Optional(Type.Integer({ minimum: 300, maximum: 3_600 })),
@@ -64,6 +73,14 @@ const contactParser: FieldParser<string | undefined> = (value) => {
     : invalid('contact_email', 'must be an e-mail address');
 };
 
+const colorParser =
+  (field: string): FieldParser<string> =>
+  (value) =>
+    (typeof value === 'string' ? colorOf(value) : null) ?? invalid(field, 'must be a colour such as #7a1f3d');
+
+const brandColorParser: FieldParser<string | undefined> = (value, input) =>
+  value === undefined ? undefined : colorParser('brand_color')(value, input);
+
 const readSettings = fieldReader(
   SettingsBody,
   {},
@@ -73,6 +90,7 @@ const readSettings = fieldReader(
     failure_url: urlParser('failure_url'),
     contact_email: contactParser,
     contact_url: urlParser('contact_url'),
+    brand_color: brandColorParser,
     short_tolerance: shortToleranceParser,
   },
 );
@@ -87,6 +105,7 @@ function urlParser(field: 'success_url' | 'failure_url' | 'contact_url'): FieldP
   };
 }
 
+const readColor = fieldReader(Type.Object({ color: Type.String() }), {}, { color: colorParser('color') });
 const readImage = fieldReader(Type.Object({ image: Type.String() }));
 /** Base64 takes four characters for three bytes; the rest is for the JSON around it. */
 const logoBodyBytes = Math.ceil(maxLogoBytes / 3) * 4 + 1024;
@@ -150,6 +169,16 @@ export function integrationConsoleRoutes(dashboard: Console, deps: IntegrationCo
       const changed = await changeSettings(tx, integration.id, wantedOf(body));
       const change = changed && { action: 'changed settings', ...about(integration.id), ...changed };
       return { message: 'Settings saved', data: await settingsOf(tx, integration.id), change };
+    },
+  );
+
+  dashboard.get(
+    'integration',
+    '/brand-colors',
+    { may: 'read', answer: ColorsAnswer },
+    async ({ query }) => {
+      const { light, dark } = brandColors(readColor(query).color);
+      return { message: 'Colours of the brand', data: { light, dark } };
     },
   );
 
@@ -223,7 +252,10 @@ async function assertRoom(tx: Tx, merchantId: string): Promise<void> {
   }
 }
 
-const removable = ['domain', 'success_url', 'failure_url', 'contact_email', 'contact_url'] as const;
+const removable = [
+  ...(['domain', 'success_url', 'failure_url', 'contact_email', 'contact_url'] as const),
+  ...(['brand_color', 'page_sentence'] as const),
+];
 
 /** The changes in the body: an empty field removes the setting. */
 function wantedOf(body: unknown): SettingsChange {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { randomToken } from '../../kit/ids.ts';
 import type { Approval, FeePayer, FeeTerms, IntegrationId, ShortTolerance } from '../integration.ts';
+import type { Color } from './brand-color.ts';
 
 /** An integration as its merchant sees it in the dashboard. */
 export type Settings = {
@@ -17,6 +18,10 @@ export type Settings = {
   /** Where customers write to. */
   contact_email: string | null;
   contact_url: string | null;
+  /** The colour of the merchant's brand on the hosted page; as they chose it, so the page corrects it. */
+  brand_color: Color | null;
+  /** Stands above the amount on the hosted page. */
+  page_sentence: string | null;
   live_deadline_seconds: number;
   late_window_seconds: number;
   quote_seconds: number;
@@ -39,6 +44,8 @@ export type SettingsChange = Partial<
     | 'failure_url'
     | 'contact_email'
     | 'contact_url'
+    | 'brand_color'
+    | 'page_sentence'
     | 'live_deadline_seconds'
     | 'late_window_seconds'
     | 'quote_seconds'
@@ -54,11 +61,13 @@ export const logoUrlSql = `'/logo/' || i.id || '/' || i.logo_hash`;
 /** What customers see of an integration as SQL, for the alias `i`: its domain only once that was proved. */
 export const shopSql = `json_build_object('name', i.name, 'logoUrl', ${logoUrlSql},
   'domain', CASE WHEN i.domain_verified_at IS NOT NULL THEN i.domain END,
-  'contact', json_build_object('email', i.contact_email, 'url', i.contact_url))`;
+  'contact', json_build_object('email', i.contact_email, 'url', i.contact_url),
+  'color', i.brand_color, 'sentence', i.page_sentence)`;
 
 const columns = `i.id, i.name, ${logoUrlSql} AS logo_url, i.domain,
   'florin-verification=' || i.domain_token AS domain_proof, i.domain_verified_at, i.success_url, i.failure_url,
-  i.contact_email, i.contact_url, i.live_deadline_seconds, i.late_window_seconds, i.quote_seconds, i.price_adjustment,
+  i.contact_email, i.contact_url, i.brand_color, i.page_sentence,
+  i.live_deadline_seconds, i.late_window_seconds, i.quote_seconds, i.price_adjustment,
   i.short_tolerance, i.fee_payer, i.fee, i.approval, i.approval_reason, i.created_at`;
 
 export async function settingsOf(reader: Reader, id: IntegrationId): Promise<Settings> {
@@ -99,7 +108,7 @@ export async function changeSettings(
   await tx.query(
     `UPDATE integrations SET name = $2, success_url = $3, failure_url = $4, live_deadline_seconds = $5,
        late_window_seconds = $6, fee_payer = $7, contact_email = $8, contact_url = $9, quote_seconds = $10,
-       price_adjustment = $11, short_tolerance = $12 WHERE id = $1`,
+       price_adjustment = $11, short_tolerance = $12, brand_color = $13, page_sentence = $14 WHERE id = $1`,
     [
       id,
       next.name,
@@ -113,6 +122,8 @@ export async function changeSettings(
       next.quote_seconds,
       next.price_adjustment,
       next.short_tolerance,
+      next.brand_color,
+      next.page_sentence,
     ],
   );
   if (changed.includes('domain')) await setDomain(tx, id, next.domain);

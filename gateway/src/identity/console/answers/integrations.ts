@@ -37,6 +37,9 @@ const settings = {
   /** Where customers write to; shown on the hosted page, on receipts and in their mails. */
   contact_email: orNull(text),
   contact_url: orNull(text),
+  /** What the hosted page shows of the brand: its colour as it was chosen, and the sentence above the amount. */
+  brand_color: orNull(text),
+  page_sentence: orNull(text),
   live_deadline_seconds: count,
   late_window_seconds: count,
   /** How long the rate of a price holds in live mode. */
@@ -63,6 +66,10 @@ export const IntegrationAnswer = Type.Object({
   role: Type.Enum([...memberRoles, 'operator']),
 });
 export type IntegrationAnswer = Static<typeof IntegrationAnswer>;
+
+/** A colour as the hosted page shows it: on light and on dark paper. */
+export const ColorsAnswer = Type.Object({ light: text, dark: text });
+export type ColorsAnswer = Static<typeof ColorsAnswer>;
 
 export const MadeIntegration = Type.Object({ id: Id, name: text, secret_key: text });
 export type MadeIntegration = Static<typeof MadeIntegration>;

@@ -7,11 +7,10 @@ import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { ContactCard } from './contact-card.tsx';
 import { DefaultsCard } from './defaults-card.tsx';
 import { DomainCard } from './domain-card.tsx';
-import { LogoCard } from './logo-card.tsx';
 import { PricesCard } from './prices-card.tsx';
 import { useSettings } from './queries.ts';
 
-/** What customers see of an integration, and the defaults of payments. */
+/** The name, contact and domain of an integration, and the defaults of payments. */
 export function GeneralTab(): ReactNode {
   const settings = useSettings();
   const may = useMay('manage integrations');
@@ -23,10 +22,7 @@ export function GeneralTab(): ReactNode {
       <DefaultsCard settings={settings.data} may={may} />
       <PricesCard settings={settings.data} may={may} />
       <ContactCard settings={settings.data} may={may} />
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <LogoCard settings={settings.data} may={may} />
-        <DomainCard settings={settings.data} may={may} />
-      </div>
+      <DomainCard settings={settings.data} may={may} />
     </>
   );
 }

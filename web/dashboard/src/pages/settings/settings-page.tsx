@@ -4,6 +4,7 @@ import { useScope } from '../../api/scope.ts';
 import { t } from '../../texts/t.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
+import { BrandTab } from '../brand/brand-tab.tsx';
 import { ApprovalBadge } from '../integrations/approval-badge.tsx';
 import { NoticesTab } from '../notices/notices-tab.tsx';
 import { PayoutSettingsTab } from '../payouts/settings-tab.tsx';
@@ -13,7 +14,7 @@ import { LiveTab } from './live-tab.tsx';
 
 const route = getRouteApi('/shell/i/$integration/$mode/settings');
 
-/** An integration's name and defaults, its keys, its payouts, what the person is told of it, and its way to live mode. */
+/** An integration's name and defaults, its brand on the page where customers pay, its keys, its payouts, what the person is told of it, and its way to live mode. */
 export function SettingsPage(): ReactNode {
   const { integration, mode, integrationId } = useScope();
   const { tab = 'general' } = route.useSearch();
@@ -27,6 +28,7 @@ export function SettingsPage(): ReactNode {
         onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
         tabs={[
           { value: 'general', label: t('General'), content: <GeneralTab key={integrationId} /> },
+          { value: 'page', label: t('Payment page'), content: <BrandTab key={integrationId} /> },
           { value: 'keys', label: t('Keys'), content: <KeysTab key={`${integrationId} ${mode}`} /> },
           {
             value: 'payouts',
