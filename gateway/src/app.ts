@@ -6,7 +6,7 @@ import { type CheckoutSliceDeps, createCheckout } from './checkout/api/slice.ts'
 import type { Config } from './config/config.ts';
 import { isLocalGateway } from './identity/accounts/second-factor.ts';
 import { createIdentity } from './identity/console/slice.ts';
-import type { ResolveTxt } from './identity/integrations/domain.ts';
+import type { Resolve } from './identity/integrations/page-domain-check.ts';
 import type { GuardDeps } from './identity/keys/guards.ts';
 import type { Clock } from './kit/clock.ts';
 import { carrySeal } from './kit/db/carried-seal.ts';
@@ -66,8 +66,8 @@ export type AppDeps = {
   shopUrl?: string | undefined;
   /** Gives coins of the demo chain away, if there is one. */
   faucet?: CheckoutSliceDeps['faucet'];
-  /** Looks up the DNS records that prove a domain; this machine's DNS servers when left out. */
-  resolveTxt?: ResolveTxt | undefined;
+  /** Looks up the DNS records that prove domains; this machine's DNS servers what is left out. */
+  resolve?: Partial<Resolve> | undefined;
   /** Where the buckets of rate limits are, if this process shares them with others. */
   openBuckets?: GuardDeps['openBuckets'];
   /** The number of this process, if it is one of several workers. */
@@ -100,7 +100,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...base,
     openBuckets: deps.openBuckets,
     isLocal: isLocalGateway(config),
-    resolveTxt: deps.resolveTxt,
+    resolve: deps.resolve,
     approval: { tasks: [paymentApprovalTasks, webhookApprovalTasks], volumeOf: recentVolume },
     security: { retentionDays: config.securityRetentionDays, alerts: config.securityAlerts },
     judgeTeam: assertApproversLeft,
@@ -130,7 +130,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       createTreasury({ ...base, chains: networks.chains }),
       createCheckout({
         ...{ ...keyed, ...payments.creation, remote: wallets.remote, faucet: deps.faucet },
-        ...{ lookUp, isContract, signedByContract, piBrowsers },
+        ...{ lookUp, isContract, signedByContract, piBrowsers, hosts: identity.hosts },
         mailsReceipts: smtpUrl !== null && config.receiptMails,
         hasWalletPages: config.wallets !== 'off',
       }),

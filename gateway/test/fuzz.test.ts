@@ -16,7 +16,10 @@ let app: RunningApp;
 let report: FuzzReport;
 
 beforeAll(async () => {
-  app = await startApp({ seed: { approved: true, allowPrivateWebhooks: true }, resolveTxt: async () => [] });
+  app = await startApp({
+    seed: { approved: true, allowPrivateWebhooks: true },
+    resolve: { txt: async () => [], cname: async () => [], addresses: async () => [] },
+  });
   await vi.waitFor(async () => expect((await fetch(`${app.baseUrl}/ready`)).status).toBe(200), 120_000);
   if (requests > 20_000) {
     await app.db.query('ALTER SYSTEM SET autovacuum = on');

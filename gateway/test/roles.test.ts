@@ -64,7 +64,14 @@ test('one process serves the API and starts no work; another one works and serve
   await expect(fetch(back.url)).rejects.toThrow();
   expect((await fetch(`${back.metricsUrl}/metrics`)).status).toBe(200);
   // Each process says what it runs: the first one keeps its own memory up to date and writes what it noted, and nothing else.
-  expect(await loopsOf(front)).toEqual(['currencies', 'heartbeat', 'key uses', 'rates', 'security log']);
+  expect(await loopsOf(front)).toEqual([
+    'currencies',
+    'heartbeat',
+    'key uses',
+    'page domains',
+    'rates',
+    'security log',
+  ]);
   expect(await loopsOf(back)).toEqual(expect.arrayContaining(['heartbeat', 'mails', 'payments']));
   await receiver.close();
 });

@@ -62,6 +62,8 @@ export type PaidShop = {
   color: string | null;
   /** What it says above the amount. */
   sentence: string | null;
+  /** The domain of its own at which its pages are; null: they are at the installation's address. */
+  pageDomain: string | null;
 };
 /** A message about a payment in appeal, in plain text. */
 type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };

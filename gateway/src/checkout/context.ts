@@ -15,6 +15,8 @@ export type PageOptions = {
   payPath: string;
   /** Address of the wallet pages, where signed-in users pay; null or absent: there are no such pages. */
   walletUrl?: string | null;
+  /** The installation's address of the hosted page, on a page at a domain of a merchant: passwords are typed there alone. */
+  installationPage?: string;
   /** Public origin of the page, such as `https://pay.example`. Only an https one is shown as a QR code for phones. */
   origin: string;
   now: Date;

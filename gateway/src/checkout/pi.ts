@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Guards } from '../identity/keys/guards.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
-import { refuseForeign } from '../kit/http/http.ts';
-import type { IsOwnOrigin } from '../kit/net/own-origins.ts';
 import type { PiAnswer } from '../rails/pi/platform/answer.ts';
 import type { PiBrowser, PiBrowsers } from '../rails/pi/platform/browser.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
@@ -13,8 +11,8 @@ export type PiRoutesDeps = {
   guards: Guards;
   piBrowsers: PiBrowsers;
   payPath: string;
-  /** Public origin of the page. */
-  isOwnOrigin: IsOwnOrigin;
+  /** Refuses the form of another site. */
+  refuseOthers(request: FastifyRequest): void;
   /** The payment that the fields name; throws `not_found`. */
   find(request: FastifyRequest, fields: Fields): Promise<CheckoutPayment>;
 };
@@ -27,7 +25,7 @@ const identifierPattern = /^[\w-]{1,28}$/;
  * answer JSON: `{status, message_key?}`. The SDK repeats its callbacks about every ten seconds.
  */
 export function piRoutes(page: FastifyInstance, deps: PiRoutesDeps): void {
-  const { piBrowsers, guards, payPath, isOwnOrigin, find } = deps;
+  const { piBrowsers, guards, payPath, refuseOthers, find } = deps;
   if (!piBrowsers.live && !piBrowsers.test) return;
   type Act = (
     piBrowser: PiBrowser,
@@ -48,7 +46,7 @@ export function piRoutes(page: FastifyInstance, deps: PiRoutesDeps): void {
       `${payPath}/pi/${name}`,
       { schema: { hide: true } },
       async (request, reply) => {
-        refuseForeign(request, isOwnOrigin);
+        refuseOthers(request);
         const fields = request.body ?? {};
         const payment = await find(request, fields);
         const { pi_payment: identifier } = fields;

@@ -85,6 +85,17 @@ export const identityErrors = defineErrors({
     message: '{domain} shows no proof yet: {why}',
     retryable: true,
   },
+  page_domain_not_verified: {
+    code: 2091,
+    status: 409,
+    message: '{domain} is not ready yet: {why}',
+    retryable: true,
+  },
+  page_domain_taken: {
+    code: 2092,
+    status: 409,
+    message: '{domain} shows the page of another integration: remove it there first',
+  },
   approval_not_possible: {
     code: 2067,
     status: 409,

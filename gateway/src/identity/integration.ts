@@ -44,13 +44,18 @@ export type Integration = {
   successUrl: string | null;
   failureUrl: string | null;
   fundings: Readonly<Partial<Record<Mode, FundingSettings>>>;
+  /** The domain of its own at which its hosted page is; null: that is at the installation's address. */
+  pageDomain: string | null;
 };
+
+/** The domain of an integration's page as SQL, for the alias `i`: null until it was proved. */
+export const pageDomainSql = 'CASE WHEN i.page_domain_verified_at IS NOT NULL THEN i.page_domain END';
 
 /** The columns of an integration, for joins with the alias `i`. */
 export const integrationColumns = `i.id AS integration_id, i.name, i.approval, i.fee, i.fee_payer,
   i.live_deadline_seconds, i.late_window_seconds, i.quote_seconds, i.price_adjustment, i.short_tolerance,
   i.test_clock_seconds::float8 AS test_clock_seconds, i.allow_private_webhooks,
-  i.success_url, i.failure_url, i.fundings`;
+  i.success_url, i.failure_url, i.fundings, ${pageDomainSql} AS page_domain`;
 
 export type IntegrationRow = {
   integration_id: IntegrationId;
@@ -68,6 +73,7 @@ export type IntegrationRow = {
   success_url: string | null;
   failure_url: string | null;
   fundings: Integration['fundings'];
+  page_domain: string | null;
 };
 
 export function integrationOf(row: IntegrationRow): Integration {
@@ -87,6 +93,7 @@ export function integrationOf(row: IntegrationRow): Integration {
     successUrl: row.success_url,
     failureUrl: row.failure_url,
     fundings: row.fundings,
+    pageDomain: row.page_domain,
   };
 }
 

@@ -33,7 +33,7 @@ const WAITING: CheckoutPayment = {
     logoUrl: null,
     domain: null,
     contact: { email: 'help@acme-coffee.example', url: 'https://acme-coffee.example/help' },
-    ...{ color: null, sentence: null },
+    ...{ color: null, sentence: null, pageDomain: null },
   },
   mode: 'live',
   status: 'unlinked',

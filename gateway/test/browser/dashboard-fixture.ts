@@ -37,7 +37,9 @@ async function done<Data>(client: Api, method: string, path: string, body?: obje
 }
 
 /** An installation where nothing happened yet: one integration, its owner and an operator. */
-export async function openFirstDay(options: Pick<AppOptions, 'database' | 'env'> = {}): Promise<Place> {
+export async function openFirstDay(
+  options: Pick<AppOptions, 'database' | 'env' | 'resolve'> = {},
+): Promise<Place> {
   const app = await startApp({ seed: { name: 'Web shop' }, ...options });
   const people = await openConsole(app);
   return {

@@ -195,6 +195,8 @@ export const others: Readonly<Record<string, readonly string[]>> = {
     'POST /console/integrations/:integration/domain/verify',
     'DELETE /console/integrations/:integration/logo',
     'PUT /console/integrations/:integration/logo',
+    'PUT /console/integrations/:integration/page-domain',
+    'POST /console/integrations/:integration/page-domain/verify',
     'POST /console/operator/announcements',
     'PATCH /console/operator/announcements/:announcement',
     'POST /console/operator/announcements/:announcement/end',

@@ -6,7 +6,7 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { DemoFile } from '../../src/demo/seed.ts';
 import type { ConsoleRoute } from '../../src/identity/console/console.ts';
-import type { ResolveTxt } from '../../src/identity/integrations/domain.ts';
+import type { Resolve } from '../../src/identity/integrations/page-domain-check.ts';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
 import type { KnownRoute } from '../../src/kit/http/http.ts';
 import { connectEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
@@ -106,7 +106,7 @@ export type AppOptions = {
   database?: TestDatabase;
   integration?: SeededIntegration;
   now?: Clock;
-  resolveTxt?: ResolveTxt;
+  resolve?: Partial<Resolve>;
   kycProvider?: ProviderAt;
 };
 
@@ -126,7 +126,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     migrations: [],
     seal: testSeal,
     walletBackendToken: 'a token',
-    resolveTxt: options.resolveTxt,
+    resolve: options.resolve,
     kycProvider: options.kycProvider ?? null,
     log: pino({ level: 'warn' }, { write: (line) => logged.push(line) }),
     now: options.now ?? systemClock,

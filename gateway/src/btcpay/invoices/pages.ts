@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { payUrlOf } from '../../identity/integrations/page-domain.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { paymentUrl } from '../../payments/create/draft.ts';
@@ -11,21 +12,23 @@ type Invoice = { Params: { id: string }; Querystring: { parent?: string; close?:
 /** Where customers of shops go: an invoice's id leads to its payment's page, which then pays and does nothing else. */
 export function invoicePages(server: FastifyInstance, { db, guards, payUrl }: InvoicePageDeps): void {
   const options = { schema: { hide: true }, onRequest: guards.anyone };
-  const lead = async (reply: FastifyReply, id: string, at: string, more: Record<string, string> = {}) => {
+  const lead = async (reply: FastifyReply, id: string, frame?: Record<string, string>) => {
     const found = await pageOfInvoice(db, id);
+    // In a frame it stays here: the script around it knows this address alone.
+    const at = frame ? `${payUrl}/frame` : payUrlOf(payUrl, found ?? { pageDomain: null });
     // Its page for what is not found is that of payments.
     if (!found) return reply.redirect(at, 303);
     const lang = found.language?.split('-')[0]?.toLowerCase();
-    const query = new URLSearchParams({ ...more, ...(lang && { lang }) });
+    const query = new URLSearchParams({ ...frame, ...(lang && { lang }) });
     const url = paymentUrl(at, found.reference, found.integrationId, id);
     return reply.redirect(query.size === 0 ? url : `${url}&${query}`, 303);
   };
-  server.get<Invoice>('/i/:id', options, (request, reply) => lead(reply, request.params.id, payUrl));
-  server.get<Invoice>('/i/:id/receipt', options, (request, reply) => lead(reply, request.params.id, payUrl));
+  for (const path of ['/i/:id', '/i/:id/receipt'])
+    server.get<Invoice>(path, options, (request, reply) => lead(reply, request.params.id));
   // The script of shops' pages asks for it, with the page that it is to stand in (contract.md#frames).
   server.get<Invoice>('/i/:id/frame', options, (request, reply) => {
     const { parent, close } = request.query;
     const more = { ...(parent && { parent: `${parent}` }), ...(close && { close: `${close}` }) };
-    return lead(reply, request.params.id, `${payUrl}/frame`, more);
+    return lead(reply, request.params.id, more);
   });
 }

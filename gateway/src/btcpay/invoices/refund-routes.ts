@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { payUrlOf } from '../../identity/integrations/page-domain.ts';
 import { apiKeyOf } from '../../identity/keys/guards.ts';
 import { keyedWrite } from '../../identity/keys/keyed-write.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
@@ -46,13 +47,13 @@ export function refundRoutes(door: FastifyInstance, deps: RefundRouteDeps): void
 
   door.get<{ Querystring: { includeArchived?: string } }>(pulls, call(refunds), async (request) => {
     const withArchived = request.query.includeArchived?.toLowerCase() === 'true';
-    const all = await pullsOf(deps, ownerOf(apiKeyOf(request)));
+    const all = await pullsOf(deps, apiKeyOf(request));
     return all.filter(({ archived }) => withArchived || !archived);
   });
 
   for (const url of [`${pulls}/:pullPaymentId`, '/pull-payments/:pullPaymentId'])
     door.get<{ Params: { pullPaymentId: string } }>(url, call(refunds), async (request) => {
-      const all = await pullsOf(deps, ownerOf(apiKeyOf(request)));
+      const all = await pullsOf(deps, apiKeyOf(request));
       const one = all.find(({ id }) => id === request.params.pullPaymentId);
       if (!one) throw problem(404, 'pullpayment-not-found', 'The pull payment was not found');
       return one;
@@ -68,7 +69,7 @@ async function refundInvoice(tx: Tx, deps: RefundRouteDeps, key: ApiKey, { invoi
   const own = { ...found, payment };
   const { wanted, name } = await readRefund(tx, deps, own, body).catch(refuseNothing);
   const refund = await orderRefundWithKey(tx, deps, payment.id, { wanted, key }).catch(refuseNothing);
-  return pullView(deps, own, refund, name);
+  return pullView(pagesOf(deps, key), own, refund, name);
 }
 
 function refuseNothing(error: unknown): never {
@@ -81,8 +82,8 @@ function refuseNothing(error: unknown): never {
 const mostInvoices = 1_000;
 
 /** The refunds of a store's invoices, the newest invoice first. */
-async function pullsOf(deps: RefundRouteDeps, owner: Parameters<typeof listInvoices>[1]) {
-  const found = await listInvoices(deps.db, owner, {
+async function pullsOf(deps: RefundRouteDeps, key: ApiKey) {
+  const found = await listInvoices(deps.db, ownerOf(key), {
     ...{ orderIds: null, statuses: null, term: null, from: null, to: null },
     ...{ withArchived: true, refunded: true, skip: 0, take: mostInvoices },
   });
@@ -93,18 +94,20 @@ async function pullsOf(deps: RefundRouteDeps, owner: Parameters<typeof listInvoi
   const byPayment = Map.groupBy(all, ({ paymentId }) => paymentId);
   return found.flatMap((each) =>
     (byPayment.get(each.payment.id) ?? []).map((refund) =>
-      pullView(deps, each, refund, refundName(each.invoice.id)),
+      pullView(pagesOf(deps, key), each, refund, refundName(each.invoice.id)),
     ),
   );
 }
 
+type Pages = Pick<RefundRouteDeps, 'assets' | 'payUrl'>;
+
+const pagesOf = ({ assets, payUrl }: RefundRouteDeps, { integration }: ApiKey): Pages => ({
+  assets,
+  payUrl: payUrlOf(payUrl, integration),
+});
+
 /** A refund as that API shows it; its link is the page on which the customer claims it. */
-function pullView(
-  { assets, payUrl }: Pick<RefundRouteDeps, 'assets' | 'payUrl'>,
-  { payment }: InvoicedPayment,
-  refund: Refund,
-  name: string,
-) {
+function pullView({ assets, payUrl }: Pages, { payment }: InvoicedPayment, refund: Refund, name: string) {
   const { currency, scale } = assets.get(refund.asset);
   return {
     ...{ id: refund.id, name, description: refund.reason ?? '', currency },

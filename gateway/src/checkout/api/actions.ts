@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { identityErrors } from '../../identity/errors.ts';
+import type { PageHosts } from '../../identity/integrations/page-hosts.ts';
 import { type Tx, transaction } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { maxMessageLength, writeAsCustomer } from '../../payments/appeals/messages.ts';
@@ -28,6 +29,7 @@ export type ActionDeps = RefundClaimDeps &
   PageDeps &
   WalletFormDeps & {
     lookUp: LookUpTransaction;
+    hosts: PageHosts;
     /** Set when a demo chain runs. */
     faucet?: Faucet | undefined;
   };
@@ -42,7 +44,7 @@ type Action = (
 
 /** What the forms of the page do, by their names. The one of refunds answers with a page (`takeClaim`). */
 export function actionsOf(deps: ActionDeps): Record<Exclude<FormAction, 'refund'>, Action> {
-  const { db, guards } = deps;
+  const { db, guards, hosts } = deps;
   const payFromWallet = createWalletForm(deps);
   const done = (work: (tx: Tx) => Promise<unknown>) => transaction(db, work).then(() => undefined);
   return {
@@ -58,7 +60,8 @@ export function actionsOf(deps: ActionDeps): Record<Exclude<FormAction, 'refund'
     },
     wallet: async ({ id }, fields, request, reply) => {
       // A site that frames the page could have the browser fill in the password, and lead the click.
-      if (isFramed(request)) throw refuse(kitErrors.foreign_form);
+      // Nor does anybody type it at a name that the installation does not hold.
+      if (isFramed(request) || hosts.of(request)) throw refuse(kitErrors.foreign_form);
       const form = { username: text(fields.username) ?? '', password: text(fields.password) ?? '' };
       return await payFromWallet(id, form, request, reply);
     },

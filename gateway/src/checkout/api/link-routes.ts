@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createCookies } from '../../identity/accounts/cookies.ts';
+import type { PageHosts } from '../../identity/integrations/page-hosts.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { kitErrors, Refusal } from '../../kit/errors.ts';
-import { refuseForeign } from '../../kit/http/http.ts';
 import { type IdempotencyKey, replayOr } from '../../kit/http/idempotency.ts';
 import { randomToken } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
@@ -18,18 +18,20 @@ import { pickLocale } from '../locale.ts';
 import { asksLanguage } from '../parts/languages.ts';
 import { type LinkPageOptions, renderLink } from '../views/link.ts';
 import { renderNotFound } from '../views/render.ts';
+import type { RefuseOthers } from './page-host.ts';
 
 export type LinkPageDeps = FindLinkDeps & {
   db: Database;
   guards: Guards;
   seal: Seal;
   createPayment: CreatePayment;
+  hosts: PageHosts;
 };
 
 type Place = {
   payPath: string;
   assets: CheckoutAssets;
-  isOwnOrigin: (origin: string, port: number | undefined) => boolean;
+  refuseOthers: RefuseOthers;
   /** A field's text, if the database can hold it. */
   text: (value: unknown) => string | undefined;
 };
@@ -42,7 +44,7 @@ const rememberedSeconds = 7 * 86_400;
 
 /** The page of a payment link. Only its form makes a payment, never opening the page. */
 export function linkPageRoutes(page: FastifyInstance, deps: LinkPageDeps, place: Place): void {
-  const { db, guards, payUrl } = deps;
+  const { db, guards, hosts, payUrl } = deps;
   const { text } = place;
   const secure = new URL(payUrl).protocol === 'https:';
   const secret = deps.seal.derive('payments of payment links').toString('hex');
@@ -66,7 +68,8 @@ export function linkPageRoutes(page: FastifyInstance, deps: LinkPageDeps, place:
   async function find(request: FastifyRequest<{ Params: Params }>): Promise<LinkPage | null> {
     await guards.probe.check(request);
     const { code } = request.params;
-    const found = await findLinkPage(db, deps, code, ownOf(request, code));
+    const known = await findLinkPage(db, deps, code, ownOf(request, code));
+    const found = hosts.shows(request, known?.link.integrationId) ? known : null;
     if (!found) await guards.probe.count(request);
     return found;
   }
@@ -96,7 +99,7 @@ export function linkPageRoutes(page: FastifyInstance, deps: LinkPageDeps, place:
     '/l/:code',
     { schema: { hide: true } },
     async (request, reply) => {
-      refuseForeign(request, place.isOwnOrigin);
+      place.refuseOthers(request);
       const fields = request.body ?? {};
       const context = { request, reply, lang: fields.lang };
       const found = await find(request);
@@ -112,9 +115,7 @@ export function linkPageRoutes(page: FastifyInstance, deps: LinkPageDeps, place:
         const key = keyOf(found, text(fields.nonce), asks);
         const made = await makePayment(deps, found, asks, key);
         const cookie = cookieOf(request.params.code).set('own', made.reference, rememberedSeconds);
-        const lang = text(fields.lang);
-        const url = lang ? `${made.url}&${new URLSearchParams({ lang })}` : made.url;
-        return reply.header('set-cookie', cookie).redirect(url, 303);
+        return reply.header('set-cookie', cookie).redirect(pageOf(found, made, text(fields.lang)), 303);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         const fault = faultOfRefusal(error);
@@ -126,6 +127,13 @@ export function linkPageRoutes(page: FastifyInstance, deps: LinkPageDeps, place:
       }
     },
   );
+}
+
+/** Where the form leads: to no other site, so at the name by which the link was opened; its pages are at each of them. */
+function pageOf({ shop }: LinkPage, made: { url: string }, lang: string | undefined): string {
+  const { pathname, search } = new URL(made.url);
+  const url = shop.pageDomain === null ? made.url : pathname + search;
+  return lang ? `${url}&${new URLSearchParams({ lang })}` : url;
 }
 
 const ended: ReadonlySet<string> = new Set(['used', 'expired', 'stopped']);

@@ -2,9 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { compressed } from '../../kit/http/compressed.ts';
-import { refuseForeign } from '../../kit/http/http.ts';
 import { masker, unmasked } from '../../kit/masked.ts';
-import { type IsOwnOrigin, ownOrigins } from '../../kit/net/own-origins.ts';
 import { serveFiles } from '../../kit/pages/stored-files.ts';
 import { paymentErrors } from '../../payments/payment/errors.ts';
 import type { PiBrowsers } from '../../rails/pi/platform/browser.ts';
@@ -30,17 +28,16 @@ import { type ActionDeps, actionsOf } from './actions.ts';
 import { assertOpen } from './assert-open.ts';
 import { type Fields, text } from './form-fields.ts';
 import { type LinkPageDeps, linkPageRoutes } from './link-routes.ts';
+import { createRefuseOthers, leadToPi, type PageHostDeps, type RefuseOthers } from './page-host.ts';
 import { takeClaim } from './refund.ts';
 import { noticeAnswer, noticeOf, refusedFields } from './refused.ts';
 import { shopScriptRoutes } from './shop-scripts.ts';
 
 export type CheckoutDeps = ActionDeps &
-  LinkPageDeps & {
+  LinkPageDeps &
+  PageHostDeps & {
     /** false: nothing is limited. */
     rateLimit: boolean;
-    baseUrl: string;
-    /** Further origins by which people reach the gateway. */
-    origins: readonly string[];
     /** Address of the pages of wallets; null: there are none. */
     walletUrl: string | null;
     /** Null: no payments inside the Pi Browser. */
@@ -50,13 +47,15 @@ export type CheckoutDeps = ActionDeps &
 /** The hosted page and its own interface (contract.md#page). */
 export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): Promise<void> {
   const { pathname: payPath, origin } = new URL(deps.payUrl);
-  // A proxy may give the page another address than the API, which serves it, too.
-  const isOwnOrigin = ownOrigins([deps.payUrl, deps.baseUrl, ...deps.origins]);
+  const refuseOthers = createRefuseOthers(deps);
   const assets = await loadAssets(payPath);
   const places = createStreamPlaces(deps.rateLimit ? streamCaps : noStreamCaps);
   const streams = createStreams({ ...deps, places });
 
   await app.register(async (page) => {
+    page.addHook('onRoute', (route) => {
+      route.config = { ...route.config, onPageDomains: true };
+    });
     await page.register(formbody, { bodyLimit: 64 * 1024 });
     page.addHook('onRequest', async (_request, reply) => {
       void reply.headers(pageHeaders);
@@ -72,17 +71,17 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
     const sendPage = createSendPage(deps, { payPath, origin, assets });
     for (const shell of shellsOf(payPath)) {
       pageRoute(page, deps, shell, sendPage);
-      formRoutes(page, deps, { shell, isOwnOrigin, sendPage });
+      formRoutes(page, deps, { shell, refuseOthers, sendPage });
     }
     stateRoutes(page, deps, { payPath, streams });
-    linkPageRoutes(page, deps, { payPath, assets, isOwnOrigin, text });
+    linkPageRoutes(page, deps, { payPath, assets, refuseOthers, text });
 
     const { guards, piBrowsers } = deps;
     piRoutes(page, {
       guards,
       piBrowsers,
       payPath,
-      isOwnOrigin,
+      refuseOthers,
       find: (request, fields) => paymentOf(deps, request, fields),
     });
   });
@@ -116,7 +115,9 @@ function createSendPage(deps: CheckoutDeps, { payPath, origin, assets }: Place):
       ...{ locale: pickLocale(text(fields.lang), request.headers['accept-language']), payPath, assets },
       asksLanguage: asksLanguage(request),
     };
-    const inPi = isPiBrowser(request.headers['user-agent']);
+    const host = deps.hosts.of(request);
+    // Pi knows the installation's address alone.
+    const inPi = !host && isPiBrowser(request.headers['user-agent']);
     const framed = shell.isFrame || isFramed(request);
     void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, user-agent, sec-fetch-dest');
     const policy =
@@ -127,7 +128,8 @@ function createSendPage(deps: CheckoutDeps, { payPath, origin, assets }: Place):
     if (!policy.includes("frame-ancestors 'none'")) void reply.removeHeader('x-frame-options');
     if (!payment) return reply.code(404).send(renderNotFound(common));
     const options = {
-      ...{ ...common, origin, walletUrl: deps.walletUrl, now: deps.now() },
+      ...{ ...common, origin: host?.origin ?? origin, now: deps.now() },
+      ...(host ? { installationPage: deps.payUrl } : { walletUrl: deps.walletUrl }),
       ...{ ...more, isPiBrowser: inPi, maskToken: masker(), frame: frameOf(shell, payment, fields) },
     };
     return reply.send(renderPage(framed ? inFrame(payment) : payment, options));
@@ -146,6 +148,8 @@ function pageRoute(page: FastifyInstance, deps: CheckoutDeps, shell: Shell, send
   page.get<{ Querystring: Fields }>(shell.path, { schema: { hide: true } }, async (request, reply) => {
     const { query } = request;
     const payment = await findPayment(deps, request, query);
+    const elsewhere = leadToPi(deps, request, payment);
+    if (elsewhere !== null) return reply.redirect(elsewhere, 302);
     const notice = text(query.notice);
     const mixChoice = payment?.mode === 'test' ? mixChoiceOf(query) : null;
     const mixRefusal =
@@ -186,11 +190,11 @@ function stateRoutes(
 }
 
 /** What the forms of a page need. */
-type FormPlace = { shell: Shell; isOwnOrigin: IsOwnOrigin; sendPage: SendPage };
+type FormPlace = { shell: Shell; refuseOthers: RefuseOthers; sendPage: SendPage };
 
 /** The forms that a page offers. */
 function formRoutes(page: FastifyInstance, deps: CheckoutDeps, place: FormPlace): void {
-  const { shell, isOwnOrigin, sendPage } = place;
+  const { shell, refuseOthers, sendPage } = place;
   const offered: readonly string[] = shell.sections;
   for (const [name, action] of Object.entries(actionsOf(deps))) {
     if (!offered.includes(name)) continue;
@@ -198,7 +202,7 @@ function formRoutes(page: FastifyInstance, deps: CheckoutDeps, place: FormPlace)
       `${shell.path}/${name}`,
       { schema: { hide: true } },
       async (request, reply) => {
-        refuseForeign(request, isOwnOrigin);
+        refuseOthers(request);
         const fields = request.body ?? {};
         const payment = await paymentOf(deps, request, fields);
         assertOpen(payment, name);
@@ -218,7 +222,7 @@ function formRoutes(page: FastifyInstance, deps: CheckoutDeps, place: FormPlace)
   }
   if (!offered.includes('refund')) return;
   page.post<{ Body: Fields }>(`${shell.path}/refund`, { schema: { hide: true } }, async (request, reply) => {
-    refuseForeign(request, isOwnOrigin);
+    refuseOthers(request);
     const fields = request.body ?? {};
     const payment = await paymentOf(deps, request, fields);
     assertOpen(payment, 'refund');
@@ -239,7 +243,8 @@ function pageKey(fields: Fields): PageKey {
 
 async function findPayment(deps: CheckoutDeps, request: FastifyRequest, fields: Fields) {
   await deps.guards.probe.check(request);
-  const payment = await findForPage(deps.db, deps, pageKey(fields));
+  const key = pageKey(fields);
+  const payment = deps.hosts.shows(request, key.app) ? await findForPage(deps.db, deps, key) : null;
   if (!payment) await deps.guards.probe.count(request);
   return payment;
 }

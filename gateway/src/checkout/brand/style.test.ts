@@ -24,9 +24,12 @@ function expectBrand(page: string): void {
   expect(page.match(/<style>:root{--accent:#7a1f3d;/g)).toHaveLength(1);
 }
 
-test.each(Object.keys(PAYMENTS) as PaymentName[])('the page %s has the sentence above the amount, and the colour', (name) => {
-  expectBrand(render(branded(PAYMENTS[name])));
-});
+test.each(Object.keys(PAYMENTS) as PaymentName[])(
+  'the page %s has the sentence above the amount, and the colour',
+  (name) => {
+    expectBrand(render(branded(PAYMENTS[name])));
+  },
+);
 
 test('so has the page of a payment link', () => {
   const link = { ...linkInEuros, shop: { ...linkInEuros.shop, ...brand } };

@@ -1,4 +1,5 @@
 import { type IntegrationRow, integrationColumns, integrationOf } from '../../identity/integration.ts';
+import { payUrlOf } from '../../identity/integrations/page-domain.ts';
 import { shopSql } from '../../identity/integrations/settings.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
@@ -62,7 +63,12 @@ async function stateOf(
   const uses = link.oneUse ? await usesOfOne(reader, link) : [];
   const urlOf = (use: Use): string | null =>
     use.reference === ownPayment
-      ? paymentUrl(deps.payUrl, use.reference, link.integrationId, masker()(use.token))
+      ? paymentUrl(
+          payUrlOf(deps.payUrl, creator.integration),
+          use.reference,
+          link.integrationId,
+          masker()(use.token),
+        )
       : null;
   const done = uses.find(({ completed_at }) => completed_at !== null);
   const now = deps.now();

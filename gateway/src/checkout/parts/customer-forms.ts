@@ -18,6 +18,11 @@ ${field('password', t('password').text, html`type="password" autocomplete="curre
   );
 }
 
+/** A link to the page at the installation's address, where the form of the wallet is. */
+export function elsewhereLink({ t, query, locale, installationPage }: PageContext): Html {
+  return html`<a class="button primary" id="elsewhere" href="${installationPage}?${query}&lang=${locale}">${t('wholePage')}</a>`;
+}
+
 /** A link to the wallet pages, where a signed-in user pays by one press. */
 export function inWalletLink({ t, walletUrl, query, locale }: PageContext): Html | null {
   if (!walletUrl) return null;

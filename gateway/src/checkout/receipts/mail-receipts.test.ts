@@ -10,6 +10,7 @@ import {
   type Shop,
   write,
 } from '../../../test/support/payment-fixtures.ts';
+import { brandColors } from '../../identity/integrations/brand-color.ts';
 import { createGuards } from '../../identity/keys/guards.ts';
 import { after } from '../../kit/clock.ts';
 import type { Payment } from '../../payments/payment/payment.ts';
@@ -71,6 +72,21 @@ describe('the receipt of a completed payment', () => {
     expect(link.href).toContain(`${payUrl}?reference=${payment.reference}&app=${payment.integrationId}`);
     expect([link.searchParams.get('token'), link.searchParams.get('lang')]).toEqual([payment.token, 'de']);
     expect((await shown()).receipt).toEqual({ sentTo: 'a•••@example.com' });
+  });
+
+  test('has the colour of the shop, as light paper takes it, and leads to its own domain', async () => {
+    await db.query(
+      `UPDATE integrations SET brand_color = '#ffd400', page_domain = 'pay.nib.example', page_domain_token = 'x',
+         page_domain_verified_at = now() WHERE id = $1`,
+      [payment.integrationId],
+    );
+    await choose();
+    await pay();
+    await mail();
+    const [receipt] = await outbox(db);
+    expect(receipt?.text).toContain('https://pay.nib.example/pay?reference=');
+    expect(receipt?.html).toContain(`background:${brandColors('#ffd400').light};color:#FFFFFF`);
+    expect(receipt?.html).not.toContain('background:#9A6B00');
   });
 
   test('names the contact of the shop', async () => {

@@ -1,3 +1,5 @@
+import { mailAccent } from '../../identity/integrations/brand-color.ts';
+import { payUrlOf } from '../../identity/integrations/page-domain.ts';
 import { letter } from '../../identity/mail/letter.ts';
 import { type Letter, queueMail } from '../../identity/mail/mail.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
@@ -67,8 +69,9 @@ export function receiptLetter(payUrl: string, payment: CheckoutPayment, locale: 
       `${t('reference').text}: ${reference}`,
       ...(contact ? [`${t('contact').text}: ${contact}`] : []),
     ],
-    action: { label: t('receiptMailAction').text, url: `${payUrl}?${query}` },
+    action: { label: t('receiptMailAction').text, url: `${payUrlOf(payUrl, integration)}?${query}` },
     closing: t('receiptMailClosing').text,
+    ...mailAccent(integration.color),
     locale,
   });
 }

@@ -1,6 +1,6 @@
 import { html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
-import { cancelPart, inWalletLink, walletForm } from '../parts/customer-forms.ts';
+import { cancelPart, elsewhereLink, inWalletLink, walletForm } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
 import { detailsPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
@@ -27,7 +27,10 @@ export function walletView(context: PageContext): ScreenView {
     title: isWaiting ? t('walletWaitingTitle', { wallet }) : t('walletTitle', { wallet }),
     lead: isWaiting ? t('walletWaitingLead', { amount: due }) : t('walletLead', { amount: due }),
     beside: simulatePart(context, 'plain'),
-    body: html`${isWaiting ? html`<noscript>${checkAgain(context)}</noscript>` : walletForm(context)}${inWalletLink(context)}${deadlinePart(context)}`,
+    body: html`${isWaiting ? html`<noscript>${checkAgain(context)}</noscript>` : formPart(context)}${inWalletLink(context)}${deadlinePart(context)}`,
     more: html`${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
   };
 }
+
+const formPart = (context: PageContext) =>
+  context.installationPage === undefined ? walletForm(context) : elsewhereLink(context);

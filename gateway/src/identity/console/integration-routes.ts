@@ -13,9 +13,8 @@ import type { Seal } from '../../kit/seal.ts';
 import { isAccountEmail } from '../accounts/accounts.ts';
 import { identityErrors } from '../errors.ts';
 import { createIntegration, type IntegrationId } from '../integration.ts';
-import { brandColors, colorOf } from '../integrations/brand-color.ts';
+import { colorOf } from '../integrations/brand-color.ts';
 import { type DomainCheck, domainOf } from '../integrations/domain.ts';
-import { maxLogoBytes, readLogo, setLogo } from '../integrations/logo.ts';
 import { isHttpsOrLoopback } from '../integrations/redirects.ts';
 import {
   changeSettings,
@@ -28,13 +27,7 @@ import {
 import { shortToleranceParser } from '../integrations/short-tolerance.ts';
 import type { Guards } from '../keys/guards.ts';
 import { createSigningKey } from '../keys/keys.ts';
-import {
-  ColorsAnswer,
-  IntegrationAnswer,
-  IntegrationPage,
-  MadeIntegration,
-  Settings,
-} from './answers/integrations.ts';
+import { IntegrationAnswer, IntegrationPage, MadeIntegration, Settings } from './answers/integrations.ts';
 import type { Console } from './console.ts';
 
 const Name = nameField(100);
@@ -73,13 +66,11 @@ const contactParser: FieldParser<string | undefined> = (value) => {
     : invalid('contact_email', 'must be an e-mail address');
 };
 
-const colorParser =
-  (field: string): FieldParser<string> =>
-  (value) =>
-    (typeof value === 'string' ? colorOf(value) : null) ?? invalid(field, 'must be a colour such as #7a1f3d');
-
-const brandColorParser: FieldParser<string | undefined> = (value, input) =>
-  value === undefined ? undefined : colorParser('brand_color')(value, input);
+const colorParser: FieldParser<string | undefined> = (value) => {
+  if (value === undefined) return undefined;
+  const color = typeof value === 'string' ? colorOf(value) : null;
+  return color ?? invalid('brand_color', 'must be a colour such as #7a1f3d');
+};
 
 const readSettings = fieldReader(
   SettingsBody,
@@ -90,7 +81,7 @@ const readSettings = fieldReader(
     failure_url: urlParser('failure_url'),
     contact_email: contactParser,
     contact_url: urlParser('contact_url'),
-    brand_color: brandColorParser,
+    brand_color: colorParser,
     short_tolerance: shortToleranceParser,
   },
 );
@@ -104,11 +95,6 @@ function urlParser(field: 'success_url' | 'failure_url' | 'contact_url'): FieldP
     return isHttpsOrLoopback(address.url) ? address.uri : invalid(field, 'must be an https URL');
   };
 }
-
-const readColor = fieldReader(Type.Object({ color: Type.String() }), {}, { color: colorParser('color') });
-const readImage = fieldReader(Type.Object({ image: Type.String() }));
-/** Base64 takes four characters for three bytes; the rest is for the JSON around it. */
-const logoBodyBytes = Math.ceil(maxLogoBytes / 3) * 4 + 1024;
 
 export type IntegrationConsoleDeps = {
   db: Database;
@@ -172,44 +158,7 @@ export function integrationConsoleRoutes(dashboard: Console, deps: IntegrationCo
     },
   );
 
-  dashboard.get(
-    'integration',
-    '/brand-colors',
-    { may: 'read', answer: ColorsAnswer },
-    async ({ query }) => {
-      const { light, dark } = brandColors(readColor(query).color);
-      return { message: 'Colours of the brand', data: { light, dark } };
-    },
-  );
-
-  logoSettingRoutes(dashboard);
   domainRoutes(dashboard, deps);
-}
-
-function logoSettingRoutes(dashboard: Console): void {
-  dashboard.write(
-    'PUT',
-    'integration',
-    '/logo',
-    { ...may, bodyLimitBytes: logoBodyBytes, answer: Settings },
-    async (tx, { integration, body }) => {
-      const hash = await setLogo(tx, integration.id, readLogo(readImage(body).image));
-      const change = { action: 'set the logo', ...about(integration.id), after: { logo: hash } };
-      return { message: 'Logo saved', data: await settingsOf(tx, integration.id), change };
-    },
-  );
-
-  dashboard.write(
-    'DELETE',
-    'integration',
-    '/logo',
-    { ...may, answer: Settings },
-    async (tx, { integration }) => {
-      await setLogo(tx, integration.id, null);
-      const change = { action: 'removed the logo', ...about(integration.id) };
-      return { message: 'Logo removed', data: await settingsOf(tx, integration.id), change };
-    },
-  );
 }
 
 function domainRoutes(dashboard: Console, deps: IntegrationConsoleDeps): void {

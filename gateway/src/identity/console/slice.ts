@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { after, type Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
+import type { Hints } from '../../kit/db/hints.ts';
 import { forgetKeys } from '../../kit/http/idempotency.ts';
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Seal } from '../../kit/seal.ts';
@@ -14,7 +15,15 @@ import { createSessionLookup, forgetSessions } from '../accounts/sessions.ts';
 import { createSecurityLog, forgetSecurityEvents, type SecurityLog } from '../audit/security-log.ts';
 import type { ForgetPerson } from '../closing/close-account.ts';
 import { identityErrors } from '../errors.ts';
-import { createDomainCheck, createTxtResolver, type ResolveTxt } from '../integrations/domain.ts';
+import { createDomainCheck } from '../integrations/domain.ts';
+import {
+  createPageDomainCheck,
+  createResolve,
+  type PageDomainCheck,
+  type Resolve,
+} from '../integrations/page-domain-check.ts';
+import { followPageHosts, type PageHosts } from '../integrations/page-hosts.ts';
+import { recheckPageDomains } from '../integrations/recheck-page-domains.ts';
 import { createGuards, type GuardDeps, type Guards } from '../keys/guards.ts';
 import type { HeldBy } from '../keys/held.ts';
 import { createKeyUses, type KeyUses } from '../keys/key-uses.ts';
@@ -33,6 +42,8 @@ import { announcementRoutes } from './announcement-routes.ts';
 import { type ApprovalConsoleDeps, approvalConsoleRoutes } from './approval-routes.ts';
 import { type AuditRoutesDeps, auditRoutes } from './audit-routes.ts';
 import { authRoutes } from './auth-routes.ts';
+import { brandRoutes } from './brand/brand-routes.ts';
+import { certificateRoutes, pageDomainRoutes } from './brand/page-domain-routes.ts';
 import { closingRoutes } from './closing/routes.ts';
 import { type Console, createConsole } from './console.ts';
 import { identityConsoleRoutes } from './console-routes.ts';
@@ -55,6 +66,8 @@ export type IdentityDeps = {
   log: Logger;
   now: Clock;
   baseUrl: string;
+  payUrl: string;
+  hints: Hints;
   /** Further origins by which people reach the gateway. */
   origins: readonly string[];
   rateLimit: boolean;
@@ -65,8 +78,8 @@ export type IdentityDeps = {
   sender: HttpSender;
   /** Only this machine reaches the gateway: accounts of the demo then need no second factor. */
   isLocal: boolean;
-  /** Looks up the DNS records that prove a domain; by this machine's DNS servers where it is left out. */
-  resolveTxt?: ResolveTxt | undefined;
+  /** Looks up DNS records; those that are left out by this machine's DNS servers. */
+  resolve?: Partial<Resolve> | undefined;
   /** What other slices show operators of an integration that asks for live mode. */
   approval: Pick<ApprovalConsoleDeps, 'tasks' | 'volumeOf'>;
   /** How long security events are kept, and which of them are mailed to operators. */
@@ -85,7 +98,9 @@ export type Identity = Slice<Console> & {
   guards: Guards;
   requestLog: RequestLog;
   securityLog: SecurityLog;
-  /** Notes failures, refusals and limits of all calls. Call it before routes are registered. */
+  /** The domains of merchants at which their pages are. */
+  hosts: PageHosts;
+  /** Notes failures, refusals and limits of all calls, and keeps them off the domains of pages. Call it before routes are registered. */
   watch(server: FastifyInstance): void;
   /** Declares the calls of the dashboard on a server. */
   openDashboard(server: FastifyInstance): Console;
@@ -114,17 +129,25 @@ export function createIdentity(deps: IdentityDeps): Identity {
   const auth = createAuth(deps);
   const sessionOf = createSessionLookup(deps, auth);
   const proposals = createProposals(deps);
+  const hosts = followPageHosts(db, deps.hints, deps.payUrl);
+  const resolve = { ...createResolve(), ...deps.resolve };
+  const checkPageDomain = createPageDomainCheck(deps.payUrl, resolve);
   return {
     guards,
+    hosts,
     requestLog,
     securityLog,
-    watch: (server) => watchRefusals(server, securityLog),
+    watch(server) {
+      watchRefusals(server, securityLog);
+      hosts.watch(server);
+    },
     openDashboard: (app) =>
       createConsole({ ...deps, app, guards, sessionOf, proposals, isOwnOrigin: auth.isOwnOrigin }),
     errors: identityErrors,
     routes: {
       pages(app) {
-        logoRoutes(app, { db, guards });
+        logoRoutes(app, { db, guards, hosts });
+        certificateRoutes(app, { guards, hosts });
         authRoutes({ ...deps, app, guards, auth, sessionOf, securityLog });
       },
       dashboard(dashboard, app) {
@@ -135,8 +158,10 @@ export function createIdentity(deps: IdentityDeps): Identity {
         integrationConsoleRoutes(dashboard, {
           ...deps,
           guards,
-          checkDomain: createDomainCheck(deps.resolveTxt ?? createTxtResolver(), deps.sender),
+          checkDomain: createDomainCheck(resolve.txt, deps.sender),
         });
+        brandRoutes(dashboard);
+        pageDomainRoutes(dashboard, { ...deps, guards, hosts, checkPageDomain });
         keyConsoleRoutes(dashboard, deps);
         approvalConsoleRoutes(dashboard, { ...deps, ...deps.approval, dashboardUrl: `${baseUrl}/app/` });
         teamRoutes(dashboard, deps);
@@ -150,7 +175,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
         outboxRoutes(dashboard, { db, hasServer: mail.smtpUrl !== null, isLocal: deps.isLocal });
       },
     },
-    loops: identityLoops(deps, { keyUses, securityLog, proposals, mails }),
+    loops: identityLoops(deps, { keyUses, securityLog, proposals, mails, hosts, checkPageDomain }),
     metrics: (registry) => createRequestLogMetrics(registry, requestLog),
     start: requestLog.start,
     async close() {
@@ -158,6 +183,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
       await keyUses.flush().catch(() => {});
       await securityLog.flush().catch(() => {});
       await requestLog.stop();
+      hosts.stop();
     },
   };
 }
@@ -167,15 +193,18 @@ type LoopDeps = {
   securityLog: SecurityLog;
   proposals: Proposals;
   mails: MailWorker;
+  hosts: PageHosts;
+  checkPageDomain: PageDomainCheck;
 };
 
 function identityLoops(
   { db, now, baseUrl, security }: IdentityDeps,
-  { keyUses, securityLog, proposals, mails }: LoopDeps,
+  { keyUses, securityLog, proposals, mails, hosts, checkPageDomain }: LoopDeps,
 ): LoopPlan[] {
   return [
     { name: 'key uses', everyMs: 3 * secondMs, work: () => keyUses.flush(), isOwn: true },
     { name: 'security log', everyMs: 3 * secondMs, work: () => securityLog.flush(), isOwn: true },
+    { name: 'page domains', everyMs: 3 * secondMs, work: () => hosts.refresh(), isOwn: true },
     {
       name: 'security events',
       everyMs: minuteMs,
@@ -183,6 +212,13 @@ function identityLoops(
         const { retentionDays, alerts } = security;
         await forgetSecurityEvents(db, after(now(), -retentionDays * daySeconds));
         await mailSecurityAlerts(db, { kinds: alerts, baseUrl }, now());
+      },
+    },
+    {
+      name: 'page domain checks',
+      everyMs: minuteMs,
+      async work() {
+        if (await recheckPageDomains(db, checkPageDomain, now())) hosts.changed();
       },
     },
     { name: 'proposals', everyMs: 5 * secondMs, work: () => runDueProposals(proposals) },

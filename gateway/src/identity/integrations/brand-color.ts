@@ -37,6 +37,11 @@ export function brandColors(color: Color): BrandColors {
   };
 }
 
+/** The colour of a shop's button in a mail, which is on light paper; nothing: the mail's own. */
+export function mailAccent(color: Color | null): { accent?: Color } {
+  return color === null ? {} : { accent: brandColors(color).light };
+}
+
 /** How much two colours differ, from 1 to 21 (WCAG 2.2). */
 export function contrastOf(one: Color, other: Color): number {
   const [less = 0, more = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);

@@ -1,4 +1,3 @@
-import { promises as dns } from 'node:dns';
 import { domainToASCII } from 'node:url';
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 
@@ -17,12 +16,6 @@ export function domainOf(text: string): string | null {
   return domainPattern.test(name) ? name : null;
 }
 
-/** Looks names up with the DNS servers of this machine, and gives up soon on one that does not answer. */
-export function createTxtResolver(): ResolveTxt {
-  const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 });
-  return (name) => resolver.resolveTxt(name);
-}
-
 /**
  * Looks for the proof that the integration's merchant controls its domain: in a TXT record of `_florin.{domain}`, or in a
  * line of the file `/.well-known/florin.txt`.
@@ -37,8 +30,12 @@ export function createDomainCheck(resolveTxt: ResolveTxt, sender: Pick<HttpSende
   };
 }
 
-/** Null when a record has it, otherwise what was found instead. */
-async function inRecord(resolveTxt: ResolveTxt, domain: string, proof: string): Promise<string | null> {
+/** Looks for a proof in the TXT records of a domain's `_florin` name: null when one has it, otherwise what was found instead. */
+export async function inRecord(
+  resolveTxt: ResolveTxt,
+  domain: string,
+  proof: string,
+): Promise<string | null> {
   const name = `_florin.${domain}`;
   try {
     const records = (await resolveTxt(name)).map((pieces) => pieces.join('').trim());

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { randomToken } from '../../kit/ids.ts';
-import type { Approval, FeePayer, FeeTerms, IntegrationId, ShortTolerance } from '../integration.ts';
+import {
+  type Approval,
+  type FeePayer,
+  type FeeTerms,
+  type IntegrationId,
+  pageDomainSql,
+  type ShortTolerance,
+} from '../integration.ts';
 import type { Color } from './brand-color.ts';
 
 /** An integration as its merchant sees it in the dashboard. */
@@ -62,7 +69,7 @@ export const logoUrlSql = `'/logo/' || i.id || '/' || i.logo_hash`;
 export const shopSql = `json_build_object('name', i.name, 'logoUrl', ${logoUrlSql},
   'domain', CASE WHEN i.domain_verified_at IS NOT NULL THEN i.domain END,
   'contact', json_build_object('email', i.contact_email, 'url', i.contact_url),
-  'color', i.brand_color, 'sentence', i.page_sentence)`;
+  'color', i.brand_color, 'sentence', i.page_sentence, 'pageDomain', ${pageDomainSql})`;
 
 const columns = `i.id, i.name, ${logoUrlSql} AS logo_url, i.domain,
   'florin-verification=' || i.domain_token AS domain_proof, i.domain_verified_at, i.success_url, i.failure_url,

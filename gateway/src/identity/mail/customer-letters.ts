@@ -5,11 +5,15 @@ import type { Letter } from './mail.ts';
 
 const closing = 'You get this mail because this address was given with the payment.';
 
+/** The colour of the shop's brand, where it has one. */
+const accentIn = ({ accent }: { accent?: string }) => (accent === undefined ? {} : { accent });
+
 /** To the customer: there is an answer on the payment's page. */
 export function customerAnswerLetter(appeal: {
   integration: string;
   reference: string;
   url: string;
+  accent?: string;
 }): Letter {
   return letter({
     kind: 'customer_answer',
@@ -19,6 +23,7 @@ export function customerAnswerLetter(appeal: {
     ],
     action: { label: 'Read and answer', url: appeal.url },
     closing,
+    ...accentIn(appeal),
   });
 }
 
@@ -50,6 +55,7 @@ export function refundWaitsLetter(refund: {
   amount: string;
   network: string;
   url: string;
+  accent?: string;
 }): Letter {
   const { integration, reference, amount, network, url } = refund;
   return letter({
@@ -61,5 +67,6 @@ export function refundWaitsLetter(refund: {
     ],
     action: { label: 'Say where it goes', url },
     closing,
+    ...accentIn(refund),
   });
 }

@@ -9,6 +9,8 @@ type Draft = {
   paragraphs: string[];
   action?: { label: string; url: string };
   closing: string;
+  /** The colour of the button and the link, in place of the one of all mails: that of a shop. */
+  accent?: string;
   /** The language of all of that, where it is not English. */
   locale?: string;
 };
@@ -40,7 +42,7 @@ export function someOf(lines: readonly string[]): string[] {
 }
 
 // Most mail programs keep only styles in attributes. The colours are the dashboard's light ones.
-function page({ subject, paragraphs, action, closing, locale = 'en' }: Draft): Html {
+function page({ subject, paragraphs, action, closing, accent = '#9A6B00', locale = 'en' }: Draft): Html {
   const paragraph = 'margin:0 0 16px';
   return html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
@@ -50,8 +52,8 @@ function page({ subject, paragraphs, action, closing, locale = 'en' }: Draft): H
 <h1 style="margin:0 0 24px;font-size:20px">${subject}</h1>
 ${paragraphs.map((text) => html`<p style="${paragraph}">${text}</p>\n`)}${
   action &&
-  html`<p style="margin:24px 0"><a href="${action.url}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#9A6B00;color:#FFFFFF;text-decoration:none">${action.label}</a></p>
-<p style="${paragraph};font-size:14px;color:#5C5850">${locale === 'en' && 'Or open this address: '}<a href="${action.url}" style="color:#9A6B00;word-break:break-all">${action.url}</a></p>\n`
+  html`<p style="margin:24px 0"><a href="${action.url}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:${accent};color:#FFFFFF;text-decoration:none">${action.label}</a></p>
+<p style="${paragraph};font-size:14px;color:#5C5850">${locale === 'en' && 'Or open this address: '}<a href="${action.url}" style="color:${accent};word-break:break-all">${action.url}</a></p>\n`
 }<p style="margin:24px 0 0;font-size:14px;color:#5C5850">${closing}</p>
 </div>
 </body>

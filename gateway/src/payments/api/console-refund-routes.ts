@@ -58,9 +58,9 @@ export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): 
 const ownOf = (reader: Reader, { owner, params }: Call<'mode'>) =>
   findOwnPayment(reader, owner, params.reference ?? '');
 
-const viewFor = ({ assets, payUrl }: RefundRouteDeps, { role }: Pick<Call<'mode'>, 'role'>) => ({
+const viewFor = ({ assets, payUrl }: RefundRouteDeps, call: Pick<Call<'mode'>, 'role' | 'integration'>) => ({
   assets,
-  pagesAt: pagesForRole(payUrl, role),
+  pagesAt: pagesForRole(payUrl, call),
 });
 
 /** What of a payment can be refunded, and a refund that is made. */

@@ -94,13 +94,13 @@ function listRoutes(dashboard: Console, deps: PaymentConsoleDeps): void {
 /** One payment: shown, cancelled, and played in test mode. */
 function onePaymentRoutes(dashboard: Console, deps: PaymentConsoleDeps): void {
   const { db } = deps;
-  const shown = (reader: Reader, { role }: Pick<Call<'mode'>, 'role'>, payment: Payment) =>
+  const shown = (reader: Reader, call: Pick<Call<'mode'>, 'role' | 'integration'>, payment: Payment) =>
     paymentDetail(
       reader,
       deps,
       payment,
       // Its customer may cancel there.
-      mayRole(role, 'cancel payments') ? pagesForRole(deps.payUrl, role) : null,
+      mayRole(call.role, 'cancel payments') ? pagesForRole(deps.payUrl, call) : null,
     );
 
   dashboard.get('mode', '/payments/:reference', { may: 'read', answer: PaymentDetail }, async (call) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Change, recordChange } from '../../identity/audit/audit-log.ts';
+import { payUrlOf } from '../../identity/integrations/page-domain.ts';
 import { apiKeyOf, type Guards } from '../../identity/keys/guards.ts';
 import { keyActor } from '../../identity/keys/key-actor.ts';
 import { keyedWrite } from '../../identity/keys/keyed-write.ts';
@@ -43,7 +44,7 @@ export async function makeLink(tx: Tx, deps: LinkDeps, creator: Creator, body: u
   });
   const link = await insertLink(tx, ownerOf(creator), input, now);
   return {
-    data: linkView(deps.payUrl, link, unused, now),
+    data: linkView(payUrlOf(deps.payUrl, creator.integration), link, unused, now),
     change: linkChange('made a payment link', null, link),
   };
 }
@@ -59,18 +60,25 @@ export async function changeLink(
   const { active } = readLinkChange(body);
   const link = await setActive(tx, before, active, deps.now());
   const change = linkChange(active ? 'resumed a payment link' : 'stopped a payment link', before, link);
-  return { data: await shown(tx, deps, link), change };
+  return { data: await shown(tx, deps, creator, link), change };
 }
 
 /** A page of the creator's links. */
 export async function linkPage(deps: LinkDeps, creator: Creator, query: unknown) {
   const page = await listLinks(deps.db, ownerOf(creator), readLinkQuery(query));
-  const items = page.items.map(({ link, use }) => linkView(deps.payUrl, link, use, deps.now()));
+  const payUrl = payUrlOf(deps.payUrl, creator.integration);
+  const items = page.items.map(({ link, use }) => linkView(payUrl, link, use, deps.now()));
   return { ...page, items };
 }
 
-async function shown(reader: Parameters<typeof usesOf>[0], { payUrl, now }: LinkDeps, link: PaymentLink) {
-  return linkView(payUrl, link, (await usesOf(reader, [link.id]))(link.id), now());
+async function shown(
+  reader: Parameters<typeof usesOf>[0],
+  { payUrl, now }: LinkDeps,
+  { integration }: Creator,
+  link: PaymentLink,
+) {
+  const use = (await usesOf(reader, [link.id]))(link.id);
+  return linkView(payUrlOf(payUrl, integration), link, use, now());
 }
 
 /** A merchant's payment links: addresses at which customers make payments by themselves. */
@@ -158,8 +166,9 @@ function oneLinkRoutes(app: FastifyInstance, deps: LinkRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const link = await findLink(db, ownerOf(apiKeyOf(request)), request.params.id);
-      return sendEnvelope(reply, envelope('Payment link', await shown(db, deps, link)));
+      const caller = apiKeyOf(request);
+      const link = await findLink(db, ownerOf(caller), request.params.id);
+      return sendEnvelope(reply, envelope('Payment link', await shown(db, deps, caller, link)));
     },
   );
 

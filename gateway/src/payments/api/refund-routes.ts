@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { payUrlOf } from '../../identity/integrations/page-domain.ts';
 import { apiKeyOf, type Guards } from '../../identity/keys/guards.ts';
 import { keyedOrDryRun, keyedWrite } from '../../identity/keys/keyed-write.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
@@ -40,12 +41,13 @@ type CancelParams = Type.Static<typeof CancelParams>;
 export function refundRoutes(app: FastifyInstance, deps: RefundRouteDeps): void {
   const { assets } = deps;
   // Whoever may make refunds may be told where they are claimed.
-  const view: View = (payment, refund) => refundView({ assets, pagesAt: deps.payUrl }, payment, refund);
+  const view: View = ({ integration }, payment, refund) =>
+    refundView({ assets, pagesAt: payUrlOf(deps.payUrl, integration) }, payment, refund);
   orderRoute(app, deps, view);
   orderedRoutes(app, deps, view);
 }
 
-type View = (payment: Payment, refund: Refund) => RefundView;
+type View = (caller: ApiKey, payment: Payment, refund: Refund) => RefundView;
 
 function orderRoute(app: FastifyInstance, deps: RefundRouteDeps, view: View): void {
   const read = refundReader(deps.assets, deps.faultOf);
@@ -74,7 +76,7 @@ function orderRoute(app: FastifyInstance, deps: RefundRouteDeps, view: View): vo
         const own = await findPaid(tx, caller, reference);
         const payment = await lockPayment(tx, own.id);
         const wanted = await read(tx, payment, request.body);
-        return view(payment, await orderRefundWithKey(tx, deps, payment.id, { wanted, key: caller }));
+        return view(caller, payment, await orderRefundWithKey(tx, deps, payment.id, { wanted, key: caller }));
       });
       return sendAnswer(reply, answer);
     },
@@ -101,8 +103,9 @@ function orderedRoutes(app: FastifyInstance, deps: RefundRouteDeps, view: View):
       },
     },
     async (request, reply) => {
-      const payment = await findPaid(db, apiKeyOf(request), request.params.payment_reference);
-      const items = (await refundsOf(db, payment.id)).map((refund) => view(payment, refund));
+      const caller = apiKeyOf(request);
+      const payment = await findPaid(db, caller, request.params.payment_reference);
+      const items = (await refundsOf(db, payment.id)).map((refund) => view(caller, payment, refund));
       return sendEnvelope(reply, envelope('Refunds', { items, next_cursor: null }));
     },
   );
@@ -126,7 +129,10 @@ function orderedRoutes(app: FastifyInstance, deps: RefundRouteDeps, view: View):
       const answer = await keyedWrite(deps, request, `cancel refund ${id}`, async (tx, caller) => {
         const payment = await findPaid(tx, caller, reference);
         if (!isUuid(id)) throw refuse(kitErrors.not_found);
-        return envelope('Refund cancelled', view(payment, await cancelRefund(tx, deps, payment.id, id)));
+        return envelope(
+          'Refund cancelled',
+          view(caller, payment, await cancelRefund(tx, deps, payment.id, id)),
+        );
       });
       return sendAnswer(reply, answer);
     },

@@ -104,6 +104,21 @@ test('the customer gets a mail about an answer, with a link to the page', async 
   expect(await sendMails()).toHaveLength(4);
 });
 
+test('the mail to the customer has the domain and the colour of the shop', async () => {
+  const payment = await disputed();
+  await db.query(
+    `UPDATE integrations SET brand_color = '#7a1f3d', page_domain = 'pay.corner.example', page_domain_token = 'x',
+       page_domain_verified_at = now() WHERE id = $1`,
+    [payment.integrationId],
+  );
+  await sendMails();
+  await answer(payment, 'merchant');
+  await sendMails();
+  const [mail] = await outbox(db);
+  expect(mail!.text).toContain(`https://pay.corner.example/pay?reference=${payment.reference}`);
+  expect(mail!.html).toContain('background:#7a1f3d');
+});
+
 test('a test payment mails nobody but members of the business', async () => {
   shop = await openShop(db);
   await enroll(shop);

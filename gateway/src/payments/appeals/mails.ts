@@ -1,3 +1,6 @@
+import { pageDomainSql } from '../../identity/integration.ts';
+import { mailAccent } from '../../identity/integrations/brand-color.ts';
+import { payUrlOf } from '../../identity/integrations/page-domain.ts';
 import { customerAnswerLetter } from '../../identity/mail/customer-letters.ts';
 import { appealAnswerLetter, appealOpenedLetter } from '../../identity/mail/letters.ts';
 import { queueMail } from '../../identity/mail/mail.ts';
@@ -29,6 +32,8 @@ type Subject = {
   id: AppealId;
   integration_id: string;
   integration_name: string;
+  brand_color: string | null;
+  page_domain: string | null;
   mode: string;
   reason: AppealReason;
   reference: string;
@@ -53,8 +58,8 @@ async function mailNewAppeals(tx: Tx, deps: AppealMailDeps): Promise<number> {
          SELECT id FROM appeals WHERE mailed_at IS NULL ORDER BY opened_at LIMIT $2 FOR UPDATE SKIP LOCKED
        ) RETURNING *
      )
-     SELECT a.id, a.integration_id, i.name AS integration_name, a.mode, a.reason, p.reference, p.token,
-       p.customer_email
+     SELECT a.id, a.integration_id, i.name AS integration_name, i.brand_color,
+       ${pageDomainSql} AS page_domain, a.mode, a.reason, p.reference, p.token, p.customer_email
      FROM mailed a JOIN payments p ON p.id = a.payment_id JOIN integrations i ON i.id = a.integration_id`,
     [deps.now(), mostAtOnce],
   );
@@ -72,8 +77,9 @@ async function mailMessages(tx: Tx, deps: AppealMailDeps): Promise<number> {
          SELECT id FROM appeal_messages WHERE mailed_at IS NULL ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED
        ) RETURNING appeal_id, author
      )
-     SELECT a.id, a.integration_id, i.name AS integration_name, a.mode, a.reason, p.reference, p.token,
-       p.customer_email, array_agg(DISTINCT mailed.author) AS authors
+     SELECT a.id, a.integration_id, i.name AS integration_name, i.brand_color,
+       ${pageDomainSql} AS page_domain, a.mode, a.reason, p.reference, p.token, p.customer_email,
+       array_agg(DISTINCT mailed.author) AS authors
      FROM mailed
      JOIN appeals a ON a.id = mailed.appeal_id
      JOIN payments p ON p.id = a.payment_id
@@ -112,6 +118,8 @@ async function mailCustomer(tx: Tx, deps: AppealMailDeps, row: Subject): Promise
   // only.
   const isReached = row.mode === 'live' || (await addressesOf(tx, row.integration_id, 'read')).includes(to);
   if (!isReached) return;
-  const url = paymentUrl(deps.payUrl, row.reference, row.integration_id, row.token);
-  await queueMail(tx, { to, ...customerAnswerLetter({ ...words(deps, row), url }) });
+  const payUrl = payUrlOf(deps.payUrl, { pageDomain: row.page_domain });
+  const url = paymentUrl(payUrl, row.reference, row.integration_id, row.token);
+  const letter = customerAnswerLetter({ ...words(deps, row), url, ...mailAccent(row.brand_color) });
+  await queueMail(tx, { to, ...letter });
 }

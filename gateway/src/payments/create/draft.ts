@@ -1,3 +1,4 @@
+import { payUrlOf } from '../../identity/integrations/page-domain.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
 import { after } from '../../kit/clock.ts';
 import { envelope } from '../../kit/http/http.ts';
@@ -57,7 +58,12 @@ export function draftPayment(
       payment_type: row.payment_type,
       created_at: row.created_at,
     },
-    PaymentURL: paymentUrl(payUrl, row.reference, row.integration_id, row.token),
+    PaymentURL: paymentUrl(
+      payUrlOf(payUrl, creator.integration),
+      row.reference,
+      row.integration_id,
+      row.token,
+    ),
   };
   const charge = asks.price === null ? chargeRowOf(creator, asks, row.fee_payer, rates) : {};
   const priced = asks.price === null ? null : { ...asks, ...creator, feePayer: row.fee_payer };

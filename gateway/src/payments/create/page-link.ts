@@ -1,3 +1,5 @@
+import type { Integration } from '../../identity/integration.ts';
+import { payUrlOf } from '../../identity/integrations/page-domain.ts';
 import { type Action, mayKey } from '../../identity/keys/guards.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
 import { mayRole, type Permission, type Role } from '../../identity/roles.ts';
@@ -15,11 +17,14 @@ const ofPeople: readonly Permission[] = ['create payments', 'make payouts'];
 
 /** For a key: null where it neither makes payments nor refunds. */
 export const pagesForKey = (payUrl: string, key: ApiKey): PagesAt =>
-  ofKeys.some((action) => mayKey(key, action)) ? payUrl : null;
+  ofKeys.some((action) => mayKey(key, action)) ? payUrlOf(payUrl, key.integration) : null;
 
 /** For a person: null where they may only read. */
-export const pagesForRole = (payUrl: string, role: Role): PagesAt =>
-  ofPeople.some((permission) => mayRole(role, permission)) ? payUrl : null;
+export const pagesForRole = (
+  payUrl: string,
+  { role, integration }: { role: Role; integration: Pick<Integration, 'pageDomain'> },
+): PagesAt =>
+  ofPeople.some((permission) => mayRole(role, permission)) ? payUrlOf(payUrl, integration) : null;
 
 /** The address of a payment's page; null for those who must not know it. */
 export function pageLink(

@@ -1,3 +1,4 @@
+import { type Integration, pageDomainSql } from '../../identity/integration.ts';
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import type { Payment, PaymentId } from '../payment/payment.ts';
@@ -83,14 +84,17 @@ export async function findInvoice(reader: Reader, owner: Owner, id: string): Pro
   return rows[0] ? foundOf(rows[0]) : null;
 }
 
+/** What leads to the page of an invoice's payment. */
+type InvoicePage = Pick<Payment, 'reference' | 'integrationId'> &
+  Pick<Integration, 'pageDomain'> & { language: string | null };
+
 /** The payment behind an invoice's id, whose ever it is, for the page; null: there is none. */
-export async function pageOfInvoice(
-  reader: Reader,
-  id: string,
-): Promise<{ reference: string; integrationId: string; language: string | null } | null> {
-  const { rows } = await reader.query<{ reference: string; integrationId: string; language: string | null }>(
-    `SELECT p.reference, p.integration_id AS "integrationId", v.checkout->>'defaultLanguage' AS language
-     FROM payment_invoices v JOIN payments p ON p.id = v.payment_id WHERE v.id = $1`,
+export async function pageOfInvoice(reader: Reader, id: string): Promise<InvoicePage | null> {
+  const { rows } = await reader.query<InvoicePage>(
+    `SELECT p.reference, p.integration_id AS "integrationId", v.checkout->>'defaultLanguage' AS language,
+       ${pageDomainSql} AS "pageDomain"
+     FROM payment_invoices v JOIN payments p ON p.id = v.payment_id JOIN integrations i ON i.id = p.integration_id
+     WHERE v.id = $1`,
     [id],
   );
   return rows[0] ?? null;

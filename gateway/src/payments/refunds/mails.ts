@@ -1,3 +1,6 @@
+import { pageDomainSql } from '../../identity/integration.ts';
+import { mailAccent } from '../../identity/integrations/brand-color.ts';
+import { payUrlOf } from '../../identity/integrations/page-domain.ts';
 import { refundClaimedLetter, refundWaitsLetter } from '../../identity/mail/customer-letters.ts';
 import { queueMail } from '../../identity/mail/mail.ts';
 import { after } from '../../kit/clock.ts';
@@ -31,8 +34,10 @@ export async function mailClaimLink(
   const { linkMailedAt } = refund;
   if (linkMailedAt !== null && now < after(linkMailedAt, restSeconds)) throw refuse(kitErrors.rate_limited);
   const { reference, integrationId, token } = payment;
-  const url = paymentUrl(payUrl, reference, integrationId, token);
-  const letter = refundWaitsLetter({ ...(await wordsOf(tx, assets, payment, refund)), url });
+  const integration = await shopOf(tx, payment);
+  const url = paymentUrl(payUrlOf(payUrl, integration), reference, integrationId, token);
+  const words = wordsOf(assets, integration, payment, refund);
+  const letter = refundWaitsLetter({ ...words, url, ...mailAccent(integration.color) });
   await queueMail(tx, { to, ...letter });
   await tx.query('UPDATE payment_refunds SET link_mailed_at = $2, link_mailed_to = $3 WHERE id = $1', [
     refund.id,
@@ -47,17 +52,24 @@ export async function mailClaimed(tx: Tx, assets: Assets, payment: Payment, refu
   const { customerEmail: to, mode } = payment;
   // Anybody who signs up can make test payments for any address.
   if (to === null || mode === 'test') return;
-  const words = await wordsOf(tx, assets, payment, refund);
+  const words = wordsOf(assets, await shopOf(tx, payment), payment, refund);
   await queueMail(tx, { to, ...refundClaimedLetter({ ...words, to: refund.to ?? '' }) });
 }
 
-async function wordsOf(tx: Tx, assets: Assets, { integrationId, reference }: Payment, refund: Refund) {
+type Shop = { name: string; color: string | null; pageDomain: string | null };
+
+async function shopOf(tx: Tx, { integrationId }: Payment): Promise<Shop> {
+  const found = await tx.query<Shop>(
+    `SELECT i.name, i.brand_color AS color, ${pageDomainSql} AS "pageDomain" FROM integrations i WHERE i.id = $1`,
+    [integrationId],
+  );
+  return oneRow(found, 'integration');
+}
+
+function wordsOf(assets: Assets, shop: Shop, { reference }: Payment, refund: Refund) {
   const { scale, currency, network } = assets.get(refund.asset);
-  const found = await tx.query<{ name: string }>('SELECT name FROM integrations WHERE id = $1', [
-    integrationId,
-  ]);
   return {
-    integration: oneRow(found, 'integration').name,
+    integration: shop.name,
     reference,
     network,
     amount: `${decimalOf(refund.units, scale)} ${currency}`,

@@ -67,6 +67,16 @@ export const IntegrationAnswer = Type.Object({
 });
 export type IntegrationAnswer = Static<typeof IntegrationAnswer>;
 
+/** The domain of the hosted page, with the records that it needs in DNS; null: the page is at the installation's address. */
+export const PageDomainAnswer = Type.Object({
+  domain: orNull(text),
+  verified_at: orNull(Time),
+  /** Since when a proved domain shows its records no more. */
+  lost_at: orNull(Time),
+  records: Type.Array(Type.Object({ type: text, name: text, value: text })),
+});
+export type PageDomainAnswer = Static<typeof PageDomainAnswer>;
+
 /** A colour as the hosted page shows it: on light and on dark paper. */
 export const ColorsAnswer = Type.Object({ light: text, dark: text });
 export type ColorsAnswer = Static<typeof ColorsAnswer>;

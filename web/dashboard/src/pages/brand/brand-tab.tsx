@@ -6,6 +6,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { BrandCard } from './brand-card.tsx';
 import { LogoCard } from './logo-card.tsx';
+import { PageDomainCard } from './page-domain-card.tsx';
 import { useSettings } from './queries.ts';
 
 /** What the page on which customers pay shows of the merchant's own brand. */
@@ -19,6 +20,7 @@ export function BrandTab(): ReactNode {
       {!may && <Banner>{t('Your role may read these settings, but not change them.')}</Banner>}
       <LogoCard settings={settings.data} may={may} />
       <BrandCard settings={settings.data} may={may} />
+      <PageDomainCard may={may} />
     </>
   );
 }

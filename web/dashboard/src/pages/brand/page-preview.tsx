@@ -17,6 +17,8 @@ const papers: Record<'light' | 'dark', Paper> = {
   },
 };
 
+const sample = '25.00 USDC';
+
 export type PagePreviewProps = {
   settings: Pick<Settings, 'name' | 'logo_url'>;
   sentence: string;
@@ -28,7 +30,7 @@ export type PagePreviewProps = {
 /** The head of the page and its button, in both schemes, whatever the dashboard's own is. */
 export function PagePreview({ settings, sentence, chosen, colors }: PagePreviewProps): ReactNode {
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
+    <div className="grid gap-5 sm:grid-cols-2">
       {(['light', 'dark'] as const).map((scheme) => {
         const { name, paper, ink, accent, onAccent } = papers[scheme];
         const shown = colors?.[scheme] ?? accent;
@@ -43,12 +45,12 @@ export function PagePreview({ settings, sentence, chosen, colors }: PagePreviewP
                 <span className="truncate">{settings.name}</span>
               </div>
               {sentence.trim() !== '' && <p className="text-base wrap-anywhere">{sentence}</p>}
-              <p className="text-xl font-semibold tabular-nums">25.00 USDC</p>
+              <p className="text-xl font-semibold tabular-nums">{sample}</p>
               <p
                 className="rounded-xl px-4 py-2.5 text-center text-base font-semibold"
                 style={{ background: shown, color: onAccent }}
               >
-                {t('Pay {amount}', { amount: '25.00 USDC' })}
+                {t('Pay {amount}', { amount: sample })}
               </p>
             </div>
             <figcaption className="text-sm text-quiet">
