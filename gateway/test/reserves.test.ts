@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, expect, test } from 'vitest';
@@ -69,14 +70,18 @@ async function reserve(): Promise<Reserve> {
 const nothing = { business: '0', wallets: '0', customers: '0', fees: '0', suspense: '0' };
 
 test('what is owed is held, and what differs is explained line by line or missing', async () => {
-  const watch = createReserveWatch(deps);
+  const lines: { msg: string }[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const watch = createReserveWatch({ ...deps, log });
   await watch();
   expect((await newestReport(db))?.missing).toHaveLength(3);
+  expect(lines).toEqual([]);
   await usdc.mint(treasury, 1_000n * coin);
   await read();
   // What was missing is looked for soon, and the report without it is not kept.
   await watch();
   expect(await newestReport(db)).toMatchObject({ missing: [], items: [{}, { difference: '0' }, {}] });
+  expect(lines).toMatchObject([{ msg: 'reserves', assets: [{}, { difference: '0' }, {}] }]);
   expect((await db.query('SELECT FROM reserve_reports')).rowCount).toBe(1);
   // What was in the treasury before is nobody's money.
   const opening = { why: expect.stringContaining('before its transfers were read'), amount: '1000' };

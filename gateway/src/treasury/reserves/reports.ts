@@ -29,12 +29,14 @@ export async function newestReport(reader: Reader): Promise<KeptReport | null> {
 /**
  * Makes the function that compares the reserves every ten minutes, in one process at a time, and keeps the report. A
  * report that lacks an asset of live mode is replaced by the next one, half a minute later. It logs a line a day, and one when
- * a difference of live money appears or changes.
+ * a difference of live money appears or changes. The first line waits until all was read, ten minutes at most: just after
+ * the start a network that was not read yet is no fault.
  */
 export function createReserveWatch(deps: ReserveDeps): () => Promise<void> {
   const { db, now, log } = deps;
   const terms = { name: 'reserves', holder: randomUUID(), seconds: leaseSeconds };
   let loggedAt: Date | null = null;
+  let begunAt: Date | null = null;
   return async () => {
     const isDue = async () => {
       const newest = await newestReport(db);
@@ -54,7 +56,10 @@ export function createReserveWatch(deps: ReserveDeps): () => Promise<void> {
       if (differing !== '' && differing !== differencesOf(before?.items ?? [])) {
         log.error({ differences: differing }, 'what is held is not what is owed: florin reserves says more');
       }
-      if (loggedAt === null || after(loggedAt, logEverySeconds) <= now()) {
+      begunAt ??= now();
+      const isLogDue = loggedAt === null || after(loggedAt, logEverySeconds) <= now();
+      const isWhole = report.missing.length === 0 || after(begunAt, everySeconds) <= now();
+      if (isLogDue && isWhole && report.items.length + report.missing.length > 0) {
         loggedAt = now();
         log.info({ ...linesOf(report) }, 'reserves');
       }
