@@ -1,0 +1,61 @@
+/**
+ * What people type into the search, and the page that answers it, with its heading where one place is the answer. A wrong first hit is mended in
+ * the search or in the words of the page, never here.
+ */
+export const questions: readonly (readonly [question: string, address: string])[] = [
+  // Collected from what was typed.
+  ['verify webhook in python', '/docs/webhooks'],
+  ['how to verify a webhook', '/docs/webhooks'],
+  ['underpayment', '/docs/states'],
+  ['what happens if the customer pays too little', '/docs/states'],
+  ['paid too much', '/docs/states'],
+  ['test abandonment', '/docs/test-mode'],
+  ['simulate failed payment', '/docs/test-mode'],
+  ['rotate keys', '/docs/keys'],
+  ['roll secret key', '/docs/keys'],
+  ['price in EUR', '/docs/prices'],
+  ['fiat', '/docs/prices'],
+  ['go live', '/docs/going-live'],
+  ['go-live checklist', '/docs/going-live'],
+  ['403', '/docs/errors'],
+  ['idempotency', '/docs/idempotency'],
+  ['localhost webhook', '/docs/webhooks#on-your-own-machine'],
+  ['refund fee', '/docs/payouts'],
+  ['withdraw to my wallet', '/docs/payouts'],
+  ['backup', '/docs/operations'],
+  ['lost master key', '/docs/operations'],
+  // Developers.
+  ['invalid signature', '/docs/webhooks'],
+  ['how long are webhooks retried', '/docs/webhooks#deliveries'],
+  ['request timed out, can I send it again', '/docs/idempotency'],
+  ['how many requests per second can I make', '/docs/api'],
+  ['speed up time in tests', '/docs/test-mode#the-test-clock'],
+  ['what does pending mean', '/docs/states'],
+  ['php library', '/docs/sdk-php'],
+  ['connect an AI agent over MCP', '/docs/agents'],
+  ['tab completion', '/docs/cli#completions'],
+  // Merchants.
+  ['how do I get my money out', '/docs/payouts'],
+  ['customer wants their money back', '/docs/payouts#a-refund'],
+  ['wordpress plugin', '/docs/woocommerce'],
+  ['migrate from btcpay', '/docs/btcpay'],
+  ['payment button without code', '/docs/payment-links'],
+  ['export for my accountant', '/docs/books'],
+  ['telegram message when somebody pays', '/docs/notices'],
+  ['what may a developer of my team do', '/docs/dashboard#accounts-and-teams'],
+  ['show the checkout in an iframe', '/docs/frame'],
+  // Customers and users.
+  ['forgot the memo', '/docs/strays'],
+  ['I paid after the payment expired', '/docs/states'],
+  ['sent the wrong coin', '/docs/states'],
+  ['forgot my wallet password', '/docs/wallets'],
+  // Operators.
+  ['move to another server', '/docs/operations#restore'],
+  ['how to upgrade', '/docs/operations#upgrading'],
+  ['use my own postgres', '/docs/operations#the-database'],
+  ['nginx https', '/docs/operations#addresses-tls-and-proxies'],
+  ['add a network', '/docs/configuration#chains'],
+  ['gdpr', '/docs/data'],
+  ['where do exchange rates come from', '/docs/rates'],
+  ['team member lost their authenticator', '/docs/security#second-factors'],
+];
