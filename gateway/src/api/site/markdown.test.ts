@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderPage } from './markdown.ts';
 
-const page = { file: 'sdk/README.md', address: '/docs/sdk', title: 'SDKs' };
+const page = { file: 'sdk/README.md', address: '/docs/sdk', title: 'SDKs', purpose: '' };
 
 test('samples of a document that follow each other in several languages are tabs', async () => {
   const { markup } = await renderPage(page, [page]);
@@ -13,7 +13,12 @@ test('samples of a document that follow each other in several languages are tabs
 });
 
 test('a document without such samples has no tabs', async () => {
-  const contributing = { file: 'CONTRIBUTING.md', address: '/docs/contributing', title: 'Contributing' };
+  const contributing = {
+    file: 'CONTRIBUTING.md',
+    address: '/docs/contributing',
+    title: 'Contributing',
+    purpose: '',
+  };
   const { markup } = await renderPage(contributing, [contributing]);
   expect(markup).not.toContain('class="samples"');
   expect(markup).toContain('<pre');

@@ -4,44 +4,45 @@ import { join } from 'node:path';
 /** The directory of the whole project. */
 export const root = join(import.meta.dirname, '../../../..');
 
-/** A document and its address on the site. */
-export type DocPage = { file: string; address: string; title: string };
+/** A document and its address on the site; `purpose` says in a sentence what it is for. */
+export type DocPage = { file: string; address: string; title: string; purpose: string };
 
 export type DocGroup = { name: string; pages: DocPage[] };
 
 /** Documents by their group, in the order of the menu; one of `docs/` that is in no group is under "More". */
 const groups: Record<string, string[]> = {
-  'First steps': [
-    'quick-start',
-    'api',
-    'webhooks',
-    'test-mode',
-    'states',
-    'errors',
-    'contract',
-    'idempotency',
-    'cli',
-    'agents',
-    'glossary',
-  ],
-  'Money and users': [
-    'payment-links',
-    'frame',
-    'btcpay',
-    'woocommerce',
-    'payouts',
-    'strays',
-    'pi',
-    'wallets',
-    'wallet-backend',
-    'dashboard',
-    'books',
-    'notices',
-    'languages',
+  'First steps': ['quick-start', 'test-mode', 'webhooks', 'keys', 'going-live', 'dashboard'],
+  'Take payments': ['states', 'payment-links', 'prices', 'frame', 'woocommerce', 'btcpay', 'pi', 'languages'],
+  'Money and people': ['payouts', 'books', 'notices', 'strays', 'wallets', 'wallet-backend'],
+  'Write a program': [
+    ...['api', 'errors', 'idempotency', 'contract', 'cli', 'agents', 'sdk'],
+    ...['sdk-typescript', 'sdk-python', 'sdk-php', 'sdk-go', 'receivers', 'shop'],
   ],
   'Run a gateway': [
-    ...['configuration', 'operations', 'secrets', 'security', 'threat-model', 'data', 'asvs', 'releases'],
-    ...['rates', 'contracts', 'vault', 'sweeping', 'performance', 'experience'],
+    ...[
+      'configuration',
+      'operations',
+      'secrets',
+      'security',
+      'security-policy',
+      'threat-model',
+      'data',
+      'releases',
+    ],
+    ...['rates', 'contracts', 'vault', 'sweeping', 'performance'],
+  ],
+  'How it is made': [
+    ...[
+      'glossary',
+      'look',
+      'architecture',
+      'contributing',
+      'dependencies',
+      'experience',
+      'fuzz',
+      'asvs',
+      'changelog',
+    ],
   ],
 };
 
@@ -62,8 +63,25 @@ const others: Record<string, string> = {
 
 function pageOf(file: string, name: string): DocPage {
   const text = readFileSync(join(root, file), 'utf8');
-  const title = /^# (.+)$/m.exec(text)?.[1] ?? name;
-  return { file, address: `/docs/${name}`, title: title.replaceAll('`', '') };
+  const title = (/^# (.+)$/m.exec(text)?.[1] ?? name).replaceAll('`', '');
+  return { file, address: `/docs/${name}`, title, purpose: firstSentenceOf(text) ?? title };
+}
+
+// Records of decisions begin with their month.
+const isDate = /^\w+ \d{4}\. /;
+
+/** The first sentence of a document's first paragraph, as plain text. */
+function firstSentenceOf(document: string): string | undefined {
+  const source = document.replaceAll(/<!--.*?-->/gs, '');
+  const isProse = (part: string) => /^[\w`_*[]/.test(part.trim()) && !isDate.test(part);
+  const plain = source
+    .split(/\n{2,}/)
+    .find(isProse)
+    ?.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[*`]|\b_|_\b/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return plain && (/^.+?\.(?= |$)/.exec(plain)?.[0] ?? plain.replace(/:$/, '.'));
 }
 
 /** The list of what was decided, and each record. */
@@ -77,17 +95,21 @@ function decisions(): DocPage[] {
 
 /** Every document of the installation, by group. */
 export function docGroups(): DocGroup[] {
-  const names = globSync('*.md', { cwd: join(root, 'docs') }).map((file) => file.replace(/\.md$/, ''));
+  const own = globSync('*.md', { cwd: join(root, 'docs') }).map((file) => file.replace(/\.md$/, ''));
+  const files = new Map([
+    ...own.map((name): [string, string] => [name, `docs/${name}.md`]),
+    ...Object.entries(others).filter(([, file]) => existsSync(join(root, file))),
+  ]);
+  const pagesOf = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const file = files.get(name);
+      return file === undefined ? [] : [pageOf(file, name)];
+    });
   const grouped = Object.values(groups).flat();
-  const more = names.filter((name) => !grouped.includes(name)).sort();
-  const ofDocs = (chosen: string[]) =>
-    chosen.filter((name) => names.includes(name)).map((name) => pageOf(`docs/${name}.md`, name));
-  const ofOthers = Object.entries(others)
-    .filter(([, file]) => existsSync(join(root, file)))
-    .map(([name, file]) => pageOf(file, name));
+  const more = own.filter((name) => !grouped.includes(name)).sort();
   return [
-    ...Object.entries(groups).map(([name, chosen]) => ({ name, pages: ofDocs(chosen) })),
-    { name: 'More', pages: [...ofOthers, ...ofDocs(more)] },
+    ...Object.entries(groups).map(([name, chosen]) => ({ name, pages: pagesOf(chosen) })),
+    ...(more.length > 0 ? [{ name: 'More', pages: pagesOf(more) }] : []),
     { name: 'Decisions', pages: decisions() },
   ];
 }
