@@ -1,3 +1,4 @@
+import { followReader } from './contents.ts';
 import { openSearch } from './search.ts';
 
 const languageName = 'florin.docs-language';
@@ -36,26 +37,23 @@ function followLanguage(): void {
   });
 }
 
-/** Puts a button that copies it to each piece of code. */
+/** Puts a button beside each piece of code that copies it. Its place is kept by the style sheet. */
 function addCopyButtons(): void {
   if (!navigator.clipboard) return;
-  for (const block of document.querySelectorAll('pre')) {
+  for (const frame of document.querySelectorAll('.code')) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy';
     button.textContent = 'Copy';
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(block.textContent ?? '');
+      await navigator.clipboard.writeText(frame.querySelector('pre')?.textContent ?? '');
       button.textContent = 'Copied';
       announce('Copied');
       setTimeout(() => {
         button.textContent = 'Copy';
       }, 2_000);
     });
-    const frame = document.createElement('div');
-    frame.className = 'code';
-    block.replaceWith(frame);
-    frame.append(block, button);
+    frame.append(button);
   }
 }
 
@@ -79,6 +77,7 @@ async function fillInKey(): Promise<void> {
 }
 
 openSearch(announce);
+followReader();
 followLanguage();
 addCopyButtons();
 // Without storage or an answer the samples keep their placeholder.

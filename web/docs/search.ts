@@ -1,40 +1,100 @@
-/** A place of the index: its address, page, heading, and the other words that are found there. */
-type Place = [address: string, page: string, heading: string, words: string];
+import { type Answer, type Hit, openFinder } from './find.ts';
 
-let index: Promise<Place[]> | undefined;
+const pauseMs = 600;
 
-/** The places that have every word of the question, or one that begins with it; those with it in their heading first. */
-export function findPlaces(places: readonly Place[], question: string): Place[] {
-  const asked = question.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-  if (asked.length === 0) return [];
-  const worthOf = ([, page, heading, words]: Place): number => {
-    const title = ` ${page} ${heading}`.toLowerCase();
-    const all = ` ${words}`;
-    let worth = 0;
-    for (const word of asked) {
-      if (` ${heading.toLowerCase()}`.includes(` ${word}`)) worth += 8;
-      else if (title.includes(word)) worth += 4;
-      else if (`${all} `.includes(` ${word} `)) worth += 2;
-      else if (all.includes(` ${word}`)) worth += 1;
-      else return 0;
-    }
-    return worth;
-  };
-  return places
-    .map((place) => ({ place, worth: worthOf(place) }))
-    .filter(({ worth }) => worth > 0)
-    .sort((a, b) => b.worth - a.worth)
-    .slice(0, 12)
-    .map(({ place }) => place);
+let finder: Promise<(question: string) => Answer> | undefined;
+
+/** Loads the index when it is needed first. */
+function loadFinder(): Promise<(question: string) => Answer> {
+  finder ??= fetch(document.body.dataset.index ?? '')
+    .then((answer) => answer.json())
+    .then(openFinder)
+    .catch((fault) => {
+      // It is tried again with the next letter.
+      finder = undefined;
+      throw fault;
+    });
+  return finder;
 }
 
-function linkOf([address, page, heading]: Place): HTMLAnchorElement {
+function small(text: string): HTMLElement {
+  const element = document.createElement('small');
+  element.textContent = text;
+  return element;
+}
+
+function linkOf({ address, page, heading, purpose }: Hit): HTMLElement {
+  const item = document.createElement('li');
   const link = document.createElement('a');
   link.href = address;
-  const of = document.createElement('small');
-  of.textContent = page;
-  link.append(heading, of);
-  return link;
+  link.append(heading, small(address.includes('#') ? page : purpose));
+  item.append(link);
+  return item;
+}
+
+/** A line over what was found by better words, with a button that writes them into the field. */
+function betterLine(better: string, take: (question: string) => void): HTMLElement {
+  const line = document.createElement('p');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = better;
+  button.addEventListener('click', () => take(better));
+  line.append('Did you mean ', button, '?');
+  return line;
+}
+
+function listOf(hits: readonly Hit[]): HTMLElement {
+  if (hits.length === 0) {
+    const line = document.createElement('p');
+    const all = document.createElement('a');
+    all.href = '/docs/';
+    all.textContent = 'all pages';
+    line.append('Nothing found. Try other words, or look at ', all, '.');
+    return line;
+  }
+  const list = document.createElement('ul');
+  list.append(...hits.map(linkOf));
+  return list;
+}
+
+/** What is said of an answer to people who do not see it. */
+function wordsOfAnswer({ hits: [first, ...others], better }: Answer): string {
+  if (!first) return 'Nothing found';
+  const meant = better === null ? '' : `Did you mean ${better}? `;
+  return `${meant}${others.length + 1} found. First: ${first.heading}, ${first.page}`;
+}
+
+type Box = { box: HTMLElement; field: HTMLInputElement; found: HTMLElement };
+
+/** The keys by which one walks from the field through what was found and back. */
+function walkByKeys({ box, field, found }: Box, open: () => Promise<void>): void {
+  field.addEventListener('keydown', async (event) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    await open();
+    found.querySelector<HTMLElement>('li a')?.click();
+  });
+  box.addEventListener('keydown', (event) => {
+    const stops = [field, ...found.querySelectorAll<HTMLElement>('a, button')];
+    const at = stops.indexOf(document.activeElement as HTMLElement);
+    const isInField = at === 0;
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, ...(!isInField && { Home: 1, End: stops.length - 1 }) }[
+      event.key
+    ];
+    if (event.key === 'Escape') {
+      found.hidden = true;
+      field.focus();
+    }
+    if (to === undefined || found.hidden) return;
+    event.preventDefault();
+    stops[to]?.focus();
+  });
+  document.addEventListener('keydown', (event) => {
+    const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    field.focus();
+  });
 }
 
 /** Shows the search, which loads its index when it is used first. */
@@ -44,38 +104,48 @@ export function openSearch(announce: (text: string) => void): void {
   const found = document.querySelector<HTMLElement>('#found');
   if (!box || !field || !found) return;
   box.hidden = false;
-  const load = () => {
-    index ??= fetch(document.body.dataset.index ?? '').then((answer) => answer.json());
-    return index;
-  };
-  field.addEventListener('focus', load);
-  field.addEventListener('input', async () => {
-    const places = findPlaces(await load(), field.value);
-    const isAsked = field.value.trim() !== '';
-    found.hidden = !isAsked;
-    found.replaceChildren(...(isAsked && places.length === 0 ? ['Nothing found'] : places.map(linkOf)));
-    if (isAsked) announce(`${places.length} results`);
-  });
-  field.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') found.querySelector('a')?.click();
-    if (event.key === 'Escape') found.hidden = true;
-    if (event.key === 'ArrowDown') found.querySelector('a')?.focus();
-  });
-  found.addEventListener('keydown', (event) => {
-    const { activeElement } = document;
-    const next =
-      event.key === 'ArrowDown' ? activeElement?.nextElementSibling : activeElement?.previousElementSibling;
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    event.preventDefault();
-    ((next as HTMLElement | null) ?? field).focus();
-  });
-  document.addEventListener('click', ({ target }) => {
-    if (!box.contains(target as Node)) found.hidden = true;
-  });
-  document.addEventListener('keydown', (event) => {
-    const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
-    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
+  let pause: ReturnType<typeof setTimeout> | undefined;
+
+  async function ask(): Promise<void> {
+    const question = field?.value ?? '';
+    clearTimeout(pause);
+    if (question.trim() === '') {
+      found?.setAttribute('hidden', '');
+      return;
+    }
+    const find = await loadFinder().catch(() => null);
+    // Something else was typed meanwhile, which has an answer of its own.
+    if (field?.value !== question) return;
+    found?.removeAttribute('hidden');
+    if (!find) {
+      found?.replaceChildren('The search could not be loaded. Type once more to try again.');
+      return;
+    }
+    const answer = find(question);
+    const better = answer.better === null ? [] : [betterLine(answer.better, take)];
+    found?.replaceChildren(...better, listOf(answer.hits));
+    // Not with each letter: a screen reader would never come to an end.
+    pause = setTimeout(() => announce(wordsOfAnswer(answer)), pauseMs);
+  }
+
+  function take(question: string): void {
+    if (!field) return;
+    field.value = question;
     field.focus();
+    void ask();
+  }
+
+  field.addEventListener('focus', () => {
+    loadFinder().catch(() => {});
+    if (field.value.trim() !== '') void ask();
+  });
+  field.addEventListener('input', ask);
+  walkByKeys({ box, field, found }, ask);
+  box.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget !== null && !box.contains(relatedTarget as Node)) found.hidden = true;
+  });
+  document.addEventListener('click', (event) => {
+    // What was pressed may be gone from the page by now.
+    if (!event.composedPath().includes(box)) found.hidden = true;
   });
 }

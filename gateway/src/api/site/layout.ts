@@ -20,7 +20,8 @@ export type SitePage = {
 /** The whole document of a page; `menu` is that of its side of the site. */
 export function layout(page: SitePage, menu: readonly MenuGroup[], files: SiteFiles): string {
   const isReference = page.address.startsWith('/reference');
-  const contents = page.isWide ? null : onThisPage(page.headings);
+  const contents = contentsOf(page.headings);
+  const beside = page.isWide ? null : contents;
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -46,14 +47,14 @@ export function layout(page: SitePage, menu: readonly MenuGroup[], files: SiteFi
 </ul></nav>
 <search hidden><label for="search" class="visually-hidden">Search the docs</label>
 <input id="search" type="search" placeholder="Search  /" autocomplete="off" spellcheck="false" aria-controls="found">
-<div id="found" hidden></div></search>
+<div id="found" role="region" aria-label="What was found" hidden></div></search>
 </header>
-<div class="columns ${contents && 'with-here'}">
+<div class="columns ${beside && 'with-here'}">
 <div class="menu" id="pages"><nav aria-label="Pages">${menu.map((group) => menuGroup(group, page.address))}</nav></div>
 <main id="content" tabindex="-1">
-${page.main}
+${withContents(page.main, contents)}
 </main>
-${contents}
+${beside && html`<nav class="here" aria-label="On this page"><p>On this page</p>${beside}</nav>`}
 </div>
 <div id="announcer" class="visually-hidden" role="status"></div>
 </body>
@@ -70,9 +71,23 @@ function menuGroup({ name, pages }: MenuGroup, here: string): Html {
   return html`<p>${name}</p><ul>${items}</ul>`;
 }
 
-function onThisPage(headings: readonly Heading[]): Html | null {
-  const shown = headings.filter(({ level }) => level === 2);
+/** Headings of the third level are left out of contents that would be longer than this. */
+const mostContents = 30;
+
+function contentsOf(headings: readonly Heading[]): Html | null {
+  const isShown = headings.filter(({ level }) => level === 2 || level === 3);
+  const shown = isShown.length > mostContents ? isShown.filter(({ level }) => level === 2) : isShown;
   if (shown.length < 2) return null;
-  const items = shown.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`);
-  return html`<nav class="here" aria-label="On this page"><p>On this page</p><ul>${items}</ul></nav>`;
+  const items = shown.map(
+    ({ id, text, level }) =>
+      html`<li ${level === 3 && trusted('class="inner"')}><a href="#${id}">${text}</a></li>`,
+  );
+  return html`<ul>${items}</ul>`;
+}
+
+/** A page whose contents open below its title: the style sheet shows them where there is no room for them beside the text. */
+function withContents(main: Html, contents: Html | null): Html {
+  if (!contents) return main;
+  const below = html`<details class="contents"><summary>On this page</summary><nav aria-label="On this page">${contents}</nav></details>`;
+  return trusted(main.markup.replace('</h1>', (end) => `${end}\n${below.markup}`));
 }

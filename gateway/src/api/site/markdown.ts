@@ -2,13 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
 import { escapeHtml, trusted } from '../../kit/http/html.ts';
+import { highlighted } from './highlight.ts';
 import { type DocPage, root } from './pages.ts';
+import { pictureOf } from './pictures.ts';
 import { sampleTabs } from './sample-tabs.ts';
 
 export type Heading = { level: number; text: string; id: string };
 
-/** A part of a page under one heading, for the search. */
-type Section = { heading: Heading; words: string };
+/** A part of a page under one heading, for the search: `text` as the document has it. */
+type Section = { heading: Heading; text: string };
 
 export type Rendered = { markup: string; headings: Heading[]; sections: Section[] };
 
@@ -64,7 +66,6 @@ export async function renderPage(page: DocPage, pages: readonly DocPage[]): Prom
   const headings: Heading[] = [];
   let tables = 0;
   let tabs = 0;
-  const sections: Section[] = [];
   const marked = new Marked({
     hooks: { processAllTokens: joinSamples },
     extensions: [
@@ -115,21 +116,33 @@ export async function renderPage(page: DocPage, pages: readonly DocPage[]): Prom
         const inner = this.parser.parseInline(tokens);
         return address === null ? inner : `<a href="${escapeHtml(address)}">${inner}</a>`;
       },
-      // The site has no pictures: those of the README show what the reader has before them.
-      image: ({ text }: Tokens.Image) => escapeHtml(text),
+      image: ({ href, text }: Tokens.Image) => pictureOf(posix.join(posix.dirname(page.file), href), text),
     },
   });
   const markup = await marked.parse(source);
-  for (const part of source.replaceAll(/<!--.*?-->/gs, '').split(/^(?=#{1,6} )/m)) {
-    const heading = headings[sections.length];
-    if (heading && part.startsWith('#')) sections.push({ heading, words: part });
-  }
-  return { markup, headings, sections };
+  return { markup, headings, sections: sectionsOf(source, headings) };
 }
 
-/** Code that scrolls by itself where it is too wide, with its language for the button that copies it. */
+/** The parts of a document below its headings. A line of code may begin like a heading, and is none. */
+function sectionsOf(source: string, headings: readonly Heading[]): Section[] {
+  const sections: Section[] = [];
+  let isCode = false;
+  for (const line of source.replaceAll(/<!--.*?-->/gs, '').split('\n')) {
+    if (line.startsWith('```')) isCode = !isCode;
+    const heading = headings[sections.length];
+    if (heading && !isCode && /^#{1,6} /.test(line)) sections.push({ heading, text: line });
+    else {
+      const last = sections.at(-1);
+      if (last) last.text += `\n${line}`;
+    }
+  }
+  return sections;
+}
+
+/** Code that scrolls by itself where it is too wide. The page's script puts the button beside it that copies it. */
 export function codeBlock(code: string, language: string): string {
-  return `<pre tabindex="0" data-language="${escapeHtml(language)}"><code>${escapeHtml(code)}</code></pre>\n`;
+  const name = escapeHtml(language);
+  return `<div class="code"><pre tabindex="0" data-language="${name}"><code>${highlighted(code, language)}</code></pre></div>\n`;
 }
 
 /** A table that scrolls by itself where it is too wide. The end mark tells the style sheet that all its rows have come. */

@@ -10,19 +10,20 @@ import type { Sources } from './sources.ts';
 
 /** No script and no style but those of the site itself. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; form-action 'none'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; " +
   "base-uri 'none'; frame-ancestors 'none'";
 
 const forms = {
-  br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (text: string) => promisify(gzip)(text),
-  identity: async (text: string) => Buffer.from(text),
+  br: (text: string | Buffer) =>
+    promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (text: string | Buffer) => promisify(gzip)(text),
+  identity: async (text: string | Buffer) => (typeof text === 'string' ? Buffer.from(text) : text),
 };
 type Form = keyof typeof forms;
 
 /** A page or file in the forms that were asked for; `isKept`: its name changes with its content. */
 type Ready = {
-  text: string;
+  text: string | Buffer;
   etag: string;
   type: string;
   isKept: boolean;
@@ -72,8 +73,10 @@ export function documentationSite(app: FastifyInstance, { guards, describe, erro
       vary: 'accept-encoding',
     });
     if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
-    const form = codingOf(request.headers['accept-encoding']) ?? 'identity';
-    const body = page.bodies.get(form) ?? forms[form](page.text);
+    const { text } = page;
+    const form =
+      typeof text === 'string' ? (codingOf(request.headers['accept-encoding']) ?? 'identity') : 'identity';
+    const body = page.bodies.get(form) ?? forms[form](text);
     page.bodies.set(form, body);
     if (form !== 'identity') void reply.header('content-encoding', form);
     return reply.type(page.type).send(await body);

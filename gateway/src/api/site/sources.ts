@@ -3,18 +3,28 @@ import { html, trusted } from '../../kit/http/html.ts';
 import { loadScript, loadStyle } from '../../kit/pages/page-files.ts';
 import type { ApiDescription } from '../document/document.ts';
 import { inlined } from '../document/inline.ts';
+import { foundPages } from './found-pages.ts';
 import { layout, type MenuGroup, type SiteFiles, type SitePage } from './layout.ts';
 import { llmsText } from './llms.ts';
 import { renderPage } from './markdown.ts';
-import { type DocGroup, docGroups } from './pages.ts';
+import { type DocGroup, type DocPage, docGroups } from './pages.ts';
+import { readPicture } from './pictures.ts';
 import { referenceMenu, referencePages } from './reference-pages.ts';
-import { type Place, searchIndex } from './search-index.ts';
+import { searchIndex } from './search/search-index.ts';
 
-type Source = { text: string; type: string; isKept: boolean };
+/** `text`: of a picture, its bytes, which are compressed already. */
+type Source = { text: string | Buffer; type: string; isKept: boolean };
 
 /** Reads what lies at an address such as `/docs/webhooks`; null where nothing does. */
 export type Sources = { read(address: string): Promise<Source | null> };
 
+const styles = [
+  'tokens.css',
+  ...['docs', 'search', 'contents', 'code', 'reference'].map((name) => `docs/${name}.css`),
+];
+const scripts = ['stem', 'spelling', 'shelf', 'ways', 'find', 'search', 'contents', 'page'].map(
+  (name) => `docs/${name}.ts`,
+);
 const htmlType = 'text/html; charset=utf-8';
 
 /** Gathers what the site is made of: the documents, the API's document, and the files that every page loads. */
@@ -23,8 +33,8 @@ export async function openSources(api: ApiDescription, errors: readonly ErrorRow
   const pages = groups.flatMap((group) => group.pages);
   const reference = referencePages({ ...api, document: inlined(api.document) }, errors);
   const [style, script] = await Promise.all([
-    loadStyle('/docs', 'docs', ['tokens.css', 'docs/docs.css', 'docs/search.css', 'docs/reference.css']),
-    loadScript('/docs', { name: 'docs', files: ['docs/search.ts', 'docs/page.ts'] }),
+    loadStyle('/docs', 'docs', styles),
+    loadScript('/docs', { name: 'docs', files: scripts }),
   ]);
   const files: SiteFiles = { style: style.path, script: script.path, index: '/docs/index.json' };
   const kept = new Map<string, Source>([
@@ -42,13 +52,15 @@ export async function openSources(api: ApiDescription, errors: readonly ErrorRow
       const file = kept.get(address);
       if (file) return file;
       if (address === files.index) {
-        const text = await indexOf(groups, reference);
+        const text = searchIndex(await foundPages(pages, reference));
         return { text, type: 'application/json; charset=utf-8', isKept: false };
       }
       if (address === '/docs/llms.txt') {
         const text = llmsText(groups, api.document.servers[0]?.url ?? '');
         return { text, type: 'text/plain; charset=utf-8', isKept: false };
       }
+      const picture = await readPicture(address);
+      if (picture) return { text: picture, type: 'image/png', isKept: false };
       if (address === '/docs/') return shown(firstPage(groups), groups);
       const ofReference = reference.find((each) => each.address === address);
       if (ofReference) return shown(ofReference, referenceMenu(api.document));
@@ -60,35 +72,22 @@ export async function openSources(api: ApiDescription, errors: readonly ErrorRow
   };
 }
 
-/** The first page: the quick start, and every other page by its group. */
+/** The first page: the quick start, and what every other page is for, by group. */
 function firstPage(groups: readonly DocGroup[]): SitePage {
-  const lists = groups.map(
-    ({ name, pages }) =>
-      html`<section><h2>${name}</h2><ul>${pages.map(({ title, address }) => html`<li><a href="${address}">${title}</a></li>`)}</ul></section>`,
-  );
+  // Each record of a decision is listed on a page of its own.
+  const isListed = ({ address }: DocPage) => !address.startsWith('/docs/decisions/');
+  const lists = groups.map(({ name, pages }) => {
+    const items = pages
+      .filter(isListed)
+      .map(
+        ({ title, address, purpose }) =>
+          html`<li><a href="${address}">${title}</a><p class="for">${purpose}</p></li>`,
+      );
+    return html`<section><h2>${name}</h2><ul>${items}</ul></section>`;
+  });
   const main = html`<h1>Florin docs</h1>
 <p class="lead">Take payments in PI, USDC, USDT and CSK with a gateway of your own.</p>
 <p class="starts"><a class="button" href="/docs/quick-start">Quick start</a> <a href="/reference/">API reference</a></p>
-<p>The quick start leads from an empty machine to a paid order in your own code. The reference has every call of the API.</p>
 <div class="groups">${lists}</div>`;
   return { title: 'Docs', address: '/docs/', main, headings: [] };
-}
-
-async function indexOf(groups: readonly DocGroup[], reference: readonly SitePage[]): Promise<string> {
-  const pages = groups.flatMap((group) => group.pages);
-  const places: Place[] = [];
-  for (const page of pages) {
-    const { sections } = await renderPage(page, pages);
-    for (const { heading, words } of sections) {
-      const address = heading.level === 1 ? page.address : `${page.address}#${heading.id}`;
-      places.push({ address, page: page.title, heading: heading.text, text: words });
-    }
-  }
-  for (const { address, title, headings } of reference) {
-    places.push({ address, page: 'Reference', heading: title, text: '' });
-    for (const { id, text } of headings) {
-      places.push({ address: `${address}#${id}`, page: `Reference: ${title}`, heading: text, text: id });
-    }
-  }
-  return searchIndex(places);
 }
