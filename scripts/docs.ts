@@ -9,6 +9,7 @@ import { outcomes, type Scenario, scenarios } from '../gateway/src/rails/simulat
 import { roads } from '../gateway/test/roads/roads.ts';
 import { commandsPart } from './docs-commands.ts';
 import { errorTable } from './error-table.ts';
+import { coloursTable } from './look-colours.ts';
 import { table } from './markdown-table.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -27,6 +28,7 @@ export function generatedDocs(): GeneratedDoc[] {
       between(between(current, 'roles', rolesTable()), 'key-calls', keyCallsTable()),
     ),
     generatedDoc('docs/languages.md', (current) => between(current, 'languages', languagesList())),
+    generatedDoc('docs/look.md', (current) => between(current, 'colours', coloursTable())),
     generatedDoc('docs/test-mode.md', (current) => between(current, 'outcomes', outcomesTable())),
     generatedDoc('docs/threat-model.md', (current) => between(current, 'roads', roadsTable())),
   ];
@@ -99,6 +101,8 @@ function errorsPage(): string {
   return `# Errors
 
 ${notice}
+
+Every refusal of the API by its status, such as 400, 401, 403, 404, 409, 422 and 429: its text, and whether to try again.
 
 A refused call answers with this body:
 

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { escapeHtml } from '../../kit/http/html.ts';
+import { root } from './pages.ts';
+
+const folder = 'docs/images/';
+/** Pictures of whole pages are taken at one pixel for one of the page, those of parts at two. */
+const isOfPart = (name: string): boolean => name.startsWith('look-');
+
+/** A picture of the documents at `/docs/images/NAME`; null where there is none. */
+export async function readPicture(address: string): Promise<Buffer | null> {
+  const [, name] = /^\/docs\/images\/([\w-]+\.png)$/.exec(address) ?? [];
+  return name === undefined ? null : readFile(join(root, folder, name)).catch(() => null);
+}
+
+/** The width and height that a PNG states in its header (PNG 1.2, 11.2.2), so that nothing moves when it comes. */
+function sizeOf(file: string): { width: number; height: number } {
+  const header = readFileSync(join(root, file)).subarray(0, 24);
+  return { width: header.readUInt32BE(16), height: header.readUInt32BE(20) };
+}
+
+/** A picture in light, and its fellow in dark where the reader has that. What is no picture of the documents is its words. */
+export function pictureOf(file: string, text: string): string {
+  if (!file.startsWith(folder) || !file.endsWith('-light.png') || !existsSync(join(root, file)))
+    return escapeHtml(text);
+  const name = file.slice(folder.length);
+  const { width, height } = sizeOf(file);
+  const scale = isOfPart(name) ? 2 : 1;
+  const dark = escapeHtml(name.replace(/light\.png$/, 'dark.png'));
+  return `<picture><source srcset="/docs/images/${dark}" media="(prefers-color-scheme: dark)"><img src="/docs/images/${escapeHtml(name)}" alt="${escapeHtml(text)}" width="${Math.round(width / scale)}" height="${Math.round(height / scale)}" loading="lazy"></picture>`;
+}
