@@ -104,7 +104,7 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
           { value: 'some', label: t('Only these calls') },
           {
             value: 'all',
-            label: t('Everything but {calls}', { calls: callsOf(named) }),
+            label: t('Everything but: {calls}', { calls: callsOf(named) }),
             help: whyNotAll ?? t('Those a key may do only where it names them.'),
             disabled: whyNotAll !== undefined,
           },
@@ -113,7 +113,7 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
       {!all && (
         <fieldset className="grid gap-x-4 sm:grid-cols-2">
           <legend className="sr-only">{t('Calls')}</legend>
-          <ActionBoxes {...boxes} actions={actions.filter(({ named_only }) => !named_only)} />
+          <ActionBoxes {...boxes} actions={actions.filter(({ moves_money }) => !moves_money)} />
         </fieldset>
       )}
       {!all && (
@@ -122,7 +122,7 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
           <p className="text-sm text-quiet">
             {t('Whoever has such a key can spend your balance. Give it to one server, and set daily limits.')}
           </p>
-          <ActionBoxes {...boxes} actions={named} />
+          <ActionBoxes {...boxes} actions={actions.filter(({ moves_money }) => moves_money)} />
         </fieldset>
       )}
       {(all || spends) && <DailyLimits assets={assets} />}

@@ -59,7 +59,7 @@ export function KeysTab(): ReactNode {
     <Section
       title={mode === 'live' ? t('Live keys') : t('Test keys')}
       description={t(
-        'Webhooks are signed with the signing key, which may do everything but {calls}. A restricted key does only what you allow.',
+        'Webhooks are signed with the signing key, which may do everything but: {calls}. A restricted key does only what you allow.',
         { calls: callsOf(choices.actions.filter(({ named_only }) => named_only)) },
       )}
       actions={

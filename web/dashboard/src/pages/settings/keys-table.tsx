@@ -134,7 +134,7 @@ function Limits({
   const sums = Object.entries(limits ?? {}).map(([asset, amount]) => `${amount} ${asset}`);
   return (
     <span className="block py-1.5 wrap-anywhere">
-      {actions === null ? t('everything but {calls}', { calls: callsOf(named) }) : callsOf(actions)}
+      {actions === null ? t('everything but: {calls}', { calls: callsOf(named) }) : callsOf(actions)}
       {lost.length > 0 && (
         <span className="text-waiting">
           {' '}
