@@ -19,6 +19,9 @@ export const STYLES = [
   ].map((name) => `checkout/styles/${name}.css`),
 ];
 
+/** The page for frames has a sheet of its own, in place of that of the page: others need not load what only it shows. */
+const FRAME_STYLES = [...STYLES, 'checkout/styles/framed.css'];
+
 /** Modules in the order of their imports. */
 const SCRIPTS = ['dom', 'times', 'clocks', 'copy', 'forms', 'swap', 'live', 'open-wallet', 'page'].map(
   (name) => `checkout/${name}.ts`,
@@ -55,11 +58,11 @@ const SHOP_SCRIPTS = {
 };
 
 /**
- * What the page loads beside its HTML: one style sheet, one script, another script for each way to pay in the browser, one
+ * What the page loads beside its HTML: one style sheet, which frames have with more, one script, another script for each way to pay in the browser, one
  * that a wallet script needs to pay, one that signs a claim, and one for frames.
  */
 export type CheckoutAssets = Record<
-  'style' | 'script' | 'wallet' | 'transfer' | 'pi' | 'sign' | 'frame',
+  'style' | 'frameStyle' | 'script' | 'wallet' | 'transfer' | 'pi' | 'sign' | 'frame',
   PageFile
 >;
 
@@ -70,8 +73,9 @@ type Six = [PageFile, PageFile, PageFile, PageFile, PageFile, PageFile];
  * @param payPath path of the hosted page, below which the files are served
  */
 export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
-  const [style, scripts] = await Promise.all([
+  const [style, frameStyle, scripts] = await Promise.all([
     loadStyle(payPath, 'page', STYLES),
+    loadStyle(payPath, 'frame', FRAME_STYLES),
     loadScripts(payPath, [
       { name: 'page', files: SCRIPTS },
       { name: 'wallet', files: WALLET_SCRIPTS, isImported: true },
@@ -82,7 +86,7 @@ export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
     ]),
   ]);
   const [script, wallet, transfer, pi, sign, frame] = scripts as Six;
-  return { style, script, wallet, transfer, pi, sign, frame };
+  return { style, frameStyle, script, wallet, transfer, pi, sign, frame };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CheckoutAssets } from '../../src/checkout/assets.ts';
 /** The paths of the page's files without their content, for tests that only read the page's markup. */
 export const namedAssets = {
   style: { path: '/pay/page-1.css' },
+  frameStyle: { path: '/pay/frame-1.css' },
   script: { path: '/pay/page-1.js' },
   wallet: { path: '/pay/wallet-1.js' },
   transfer: { path: '/pay/transfer-1.js' },

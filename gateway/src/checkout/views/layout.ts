@@ -57,7 +57,7 @@ export function layout(page: Layout): string {
 <meta name="referrer" content="same-origin">
 <title>${asksLanguage ? t('language').text : page.title}</title>
 <link rel="icon" href="${FAVICON}">
-<link rel="stylesheet" href="${assets.style.path}">${brand && html`<style>${brand.css}</style>`}
+<link rel="stylesheet" href="${(frame ? assets.frameStyle : assets.style).path}">${brand && html`<style>${brand.css}</style>`}
 ${script && html`<script type="module" src="${script.path}"></script>`}
 ${frame && html`<script type="module" src="${assets.frame.path}"></script>`}
 </head>
