@@ -143,6 +143,8 @@ describe('florin on a database', () => {
     expect(again).toEqual({ code: 1, output: '', errors: 'florin: there is a user ada already\n' });
     const reset = await florin('users reset-factors ada', database);
     expect(reset).toMatchObject({ code: 0, output: expect.stringMatching(/^ada has no second factor now/) });
+    const password = await florin('users reset-password ada', database);
+    expect([password.code, JSON.parse(password.output)]).toMatchObject([0, { username: 'ada' }]);
     const nobody = await florin('users reset-factors nobody', database);
     expect(nobody).toMatchObject({ code: 1, errors: 'florin: there is no user nobody\n' });
   });

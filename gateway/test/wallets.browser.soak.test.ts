@@ -108,7 +108,7 @@ async function bringIn(phone: Phone, network: Network, amount: number): Promise<
   const { page, open, press, look } = phone;
   const { asset, currency, name, send } = network;
   await open('/wallet/');
-  await page.getByRole('link', { name: 'Receive' }).click();
+  await page.getByRole('link', { name: 'Receive', exact: true }).click();
   await look('receive');
   await page.getByLabel('Coin and network').selectOption(`${currency} · ${name}`);
   await press('Show my address');
@@ -161,7 +161,7 @@ async function takeOut(phone: Phone, network: Network, amount: number): Promise<
   const [before = ''] = await has(phone, asset);
   const to = await network.freshAddress();
   await open('/wallet/');
-  await page.getByRole('link', { name: 'Withdraw' }).click();
+  await page.getByRole('link', { name: 'Withdraw', exact: true }).click();
   await page.locator('#asset').selectOption({ value: asset });
   await page.locator('#amount').fill(`${amount}`);
   await page.locator('#to').fill(to);

@@ -2,11 +2,20 @@
 import { copyFrom } from '../checkout/copy.ts';
 import { dropNotice, sendFormsOnce } from '../checkout/forms.ts';
 import { showPassword } from '../checkout/show-password.ts';
+import { offerInstall } from './install.ts';
+import { showOlder } from './older.ts';
 import { offerPasskeys } from './passkeys.ts';
 import { measurePasswords } from './strength.ts';
 
-function onClick(event: Event): void {
-  const button = (event.target as Element).closest<HTMLElement>('button');
+function onClick(event: MouseEvent): void {
+  const target = event.target as Element;
+  const older = target.closest<HTMLAnchorElement>('a[data-older]');
+  // With a key that opens it elsewhere the link does as any other.
+  if (older && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    void showOlder(older);
+  }
+  const button = target.closest<HTMLElement>('button');
   if (button?.dataset.copy) void copyFrom(button);
   if (button?.dataset.show !== undefined) showPassword(button);
 }
@@ -19,10 +28,12 @@ function openNamed(): void {
 
 document.addEventListener('click', onClick);
 sendFormsOnce();
-dropNotice();
 openNamed();
+// Without a notice the address keeps the place that it names.
+if (new URL(location.href).searchParams.has('notice')) dropNotice();
 measurePasswords();
 offerPasskeys();
+offerInstall();
 if ('serviceWorker' in navigator && isSecureContext) {
   const scope = `${document.body.dataset.wallet}/`;
   // Without it the pages work as before; they are only not shown offline.

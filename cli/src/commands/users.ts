@@ -1,9 +1,13 @@
 import type { Command } from 'commander';
 import { commandGroup, exits, withExamples } from '../command.ts';
 
-/** `florin users create`, `florin users invite` and `florin users reset-factors`. */
+/** `florin users create`, `invite`, `reset-factors` and `reset-password`. */
 export function usersCommands(program: Command): void {
-  const group = commandGroup(program, 'users', 'Make users with a wallet, or invite them.');
+  const group = commandGroup(
+    program,
+    'users',
+    'Make users with a wallet, invite them, or help them in again.',
+  );
   const create = group
     .command('create')
     .argument('<username>', 'name that the user signs in with')
@@ -45,4 +49,18 @@ export function usersCommands(program: Command): void {
       }),
     );
   withExamples(reset, ['florin users reset-factors ada', 'ada then signs in by the password']);
+
+  const password = group
+    .command('reset-password')
+    .argument('<username>', 'name of the user')
+    .description(
+      'Give a user who lost the password another one, which is shown only now and is replaced at the sign-in, and sign the user out everywhere.',
+    )
+    .action(
+      exits(async (username: string) => {
+        const { resetPasswordOf } = await import('../../../gateway/src/commands/users.ts');
+        return await resetPasswordOf(process.env, username);
+      }),
+    );
+  withExamples(password, ['florin users reset-password ada', 'ada then signs in and chooses a password']);
 }

@@ -10,9 +10,10 @@ import { systemClock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { createStamper } from '../operations/stamps/stamper.ts';
+import { isPasswordGiven } from '../wallets/users.ts';
 import { audit } from './audit.ts';
 import { makeIntegration, setIntegrationApproval } from './integrations.ts';
-import { makeUser } from './users.ts';
+import { makeUser, resetPasswordOf } from './users.ts';
 
 let db: Database;
 let directory: string;
@@ -91,6 +92,22 @@ describe('users create', () => {
     const first = JSON.parse((await printed(() => makeUser(env, 'ada'))).output) as { password: string };
     await expect(makeUser(env, 'ada')).rejects.toThrow('there is a user ada already');
     expect(await signIn(db, 'ada', first.password)).not.toBeNull();
+  });
+});
+
+describe('users reset-password', () => {
+  test('gives a user another password, which is replaced at the sign-in, and ends what was known before', async () => {
+    const made = JSON.parse((await printed(() => makeUser(env, 'ada'))).output) as { password: string };
+    await db.query(`UPDATE users SET password_given = false WHERE username = 'ada'`);
+    const { code, output } = await printed(() => resetPasswordOf(env, 'ADA'));
+    const { password } = JSON.parse(output) as { password: string };
+    expect([code, password]).toEqual([0, expect.stringMatching(/^\w{16}$/)]);
+    expect(await signIn(db, 'ada', made.password)).toBeNull();
+    const id = await signIn(db, 'ada', password);
+    expect(id && (await isPasswordGiven(db, id))).toBe(true);
+    const { rows } = await db.query('SELECT action FROM audit_log WHERE subject_id = $1', [id]);
+    expect(rows).toEqual([{ action: 'reset the password' }]);
+    await expect(resetPasswordOf(env, 'nobody')).rejects.toThrow('there is no user nobody');
   });
 });
 

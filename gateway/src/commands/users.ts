@@ -2,9 +2,10 @@ import { commandActor, recordChange } from '../identity/audit/audit-log.ts';
 import { systemClock } from '../kit/clock.ts';
 import { isUniqueViolation, type Tx, transaction } from '../kit/db/db.ts';
 import { randomBase62 } from '../kit/ids.ts';
+import { givePassword } from '../wallets/accounts/changes.ts';
 import { resetUserFactors } from '../wallets/accounts/factors.ts';
 import { makeInvitation } from '../wallets/accounts/sign-up.ts';
-import { createUser, findUserIds } from '../wallets/users.ts';
+import { createUser, findUserIds, type UserId } from '../wallets/users.ts';
 import { withDatabase } from './with-database.ts';
 
 const passwordLength = 16;
@@ -35,9 +36,29 @@ export async function resetFactorsOf(env: NodeJS.ProcessEnv, username: string): 
   return 0;
 }
 
-async function reset(tx: Tx, username: string): Promise<void> {
+/** Gives a user another password and prints it, which is shown only now. Returns the exit code. */
+export async function resetPasswordOf(env: NodeJS.ProcessEnv, username: string): Promise<number> {
+  const password = randomBase62(passwordLength);
+  await withDatabase(env, (db) =>
+    transaction(db, async (tx) => {
+      const id = await userOf(tx, username);
+      await givePassword(tx, id, password);
+      const change = { action: 'reset the password', subject: { kind: 'user', id } };
+      await recordChange(tx, commandActor, change, systemClock());
+    }),
+  );
+  process.stdout.write(`${JSON.stringify({ username, password }, null, 2)}\n`);
+  return 0;
+}
+
+async function userOf(tx: Tx, username: string): Promise<UserId> {
   const id = (await findUserIds(tx, [username])).get(username);
   if (!id) throw new Error(`there is no user ${username}`);
+  return id;
+}
+
+async function reset(tx: Tx, username: string): Promise<void> {
+  const id = await userOf(tx, username);
   const passkeys = await resetUserFactors(tx, id);
   if (passkeys === null) throw new Error(`${username} has no password, and could not sign in any more`);
   const subject = { kind: 'user', id };

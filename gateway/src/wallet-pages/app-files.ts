@@ -6,20 +6,29 @@ import type { Say } from './messages/words.ts';
 /** A file that lets browsers install the pages as an app. */
 export type AppFile = { path: string; contentType: string; body(): string | Buffer };
 
-let png: Buffer | undefined;
+const drawn = new Map<number, Buffer>();
 
 /** Drawn at the first request: at the start it would take too long. */
-function touchIcon(): Buffer {
-  png ??= iconPng(180);
+function drawnIcon(size: number): Buffer {
+  const png = drawn.get(size) ?? iconPng(size);
+  drawn.set(size, png);
   return png;
 }
+
+/** The sizes that browsers ask of an app: for its icon, and for the picture while it starts. */
+const appSizes = [192, 512];
+const pngFile = (name: string, size: number) => ({
+  ...{ path: name, contentType: 'image/png' },
+  body: () => drawnIcon(size),
+});
 
 /** Path and content of each, below the wallet's own path. */
 export function appFiles(path: string, files: WalletAssets, say: Say): AppFile[] {
   const [manifestText, workerText] = [manifest(path, say), worker(path, files)];
   return [
     { path: 'icon.svg', contentType: 'image/svg+xml', body: () => iconSvg },
-    { path: 'icon.png', contentType: 'image/png', body: touchIcon },
+    pngFile('icon.png', 180),
+    ...appSizes.map((size) => pngFile(`icon-${size}.png`, size)),
     { path: 'manifest.webmanifest', contentType: 'application/manifest+json', body: () => manifestText },
     { path: 'worker.js', contentType: 'text/javascript; charset=utf-8', body: () => workerText },
   ];
@@ -28,9 +37,22 @@ export function appFiles(path: string, files: WalletAssets, say: Say): AppFile[]
 function manifest(path: string, say: Say): string {
   const name = say('walletName').text;
   return JSON.stringify({
-    ...{ id: `${path}/`, name, short_name: name, start_url: `${path}/`, scope: `${path}/` },
-    ...{ display: 'standalone', background_color: '#fbfaf7', theme_color: '#fbfaf7' },
+    ...{ id: `${path}/`, name, short_name: 'Florin', start_url: `${path}/`, scope: `${path}/` },
+    ...{
+      display: 'standalone',
+      background_color: '#fbfaf7',
+      theme_color: '#fbfaf7',
+      categories: ['finance'],
+    },
+    shortcuts: (['receive', 'send'] as const).map((page) => ({
+      name: say(page).text,
+      url: `${path}/${page}`,
+    })),
     icons: [
+      ...appSizes.map((size) => ({
+        ...{ src: `${path}/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' },
+        purpose: 'any',
+      })),
       { src: `${path}/icon.svg`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
       { src: `${path}/icon.svg`, sizes: 'any', type: 'image/svg+xml', purpose: 'maskable' },
     ],

@@ -12,13 +12,15 @@ const SCRIPTS = [
     'checkout/show-password.ts',
     'passwords.ts',
   ],
-  ...['wallet/strength.ts', 'wallet/passkeys.ts', 'wallet/page.ts'],
+  ...['strength', 'passkeys', 'install', 'older', 'page'].map((name) => `wallet/${name}.ts`),
 ];
+
+const OWN_STYLES = ['fields', 'wallet', 'money'].map((name) => `wallet/${name}.css`);
 
 /** Reads and compresses the files; throws when one is missing. */
 export async function loadWalletAssets(path: string): Promise<WalletAssets> {
   const [style, script] = await Promise.all([
-    loadStyle(path, 'wallet', [...STYLES, 'wallet/fields.css', 'wallet/wallet.css']),
+    loadStyle(path, 'wallet', [...STYLES, ...OWN_STYLES]),
     loadScript(path, { name: 'wallet', files: SCRIPTS }),
   ]);
   return { style, script };

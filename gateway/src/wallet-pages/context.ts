@@ -80,7 +80,10 @@ export function keptBy({ locale, isChosen, mode, next }: PageContext, page: stri
 }
 
 /** Pages that may follow a sign-in. */
-const followers = ['', 'pay', 'send', 'receive', 'withdraw', 'history', 'account'];
+const followers = [
+  ...['', 'pay', 'send', 'receive', 'withdraw', 'withdrawal', 'history', 'history/entry'],
+  ...['currency', 'account'],
+];
 
 /** The page that a field names; null when it may not follow a sign-in. */
 export function nextOf(text: string | undefined): Next | null {

@@ -21,6 +21,14 @@ function reader(png: Buffer) {
   };
 }
 
+test('the large icon of an app has the same picture, smooth at its edges', () => {
+  const { size, at } = reader(iconPng(512));
+  expect(size).toBe(512);
+  expect([at(0, 0), at(256, 100), at(212, 300)]).toEqual(['fbfaf7', 'c58b12', 'ffffff']);
+  const edge = Array.from({ length: 60 }, (_, x) => at(90 + x, 150));
+  expect(edge.some((colour) => colour !== 'fbfaf7' && colour !== 'c58b12')).toBe(true);
+});
+
 test('the icon for home screens is the picture of the other one, on a ground without holes', () => {
   const png = iconPng(180);
   expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');

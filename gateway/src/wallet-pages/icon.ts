@@ -20,6 +20,26 @@ function colourAt(x: number, y: number): readonly number[] {
 }
 
 const samples = [1 / 6, 3 / 6, 5 / 6];
+const corners = [0, 1] as const;
+
+/** The colour of a square that has one; null: an edge goes through it. */
+function plainColour(x: number, y: number, side: number): readonly number[] | null {
+  const [first = paper, ...others] = corners.flatMap((right) =>
+    corners.map((down) => colourAt(x + right * side, y + down * side)),
+  );
+  return others.every((each) => each === first) ? first : null;
+}
+
+/** What nine points of a pixel have on average. */
+function mixedColour(x: number, y: number, scale: number): number[] {
+  const sum = [0, 0, 0];
+  for (const down of samples)
+    for (const right of samples)
+      colourAt((x + right) * scale, (y + down) * scale).forEach((part, at) => {
+        sum[at] = (sum[at] ?? 0) + part;
+      });
+  return sum.map((part) => Math.round(part / samples.length ** 2));
+}
 
 /** The icon as PNG: iPhones accept no other format for their home screens. */
 export function iconPng(size: number): Buffer {
@@ -27,15 +47,9 @@ export function iconPng(size: number): Buffer {
   const rows = Buffer.alloc(size * (1 + size * 3));
   for (let y = 0; y < size; y += 1) {
     for (let x = 0; x < size; x += 1) {
-      const sum = [0, 0, 0];
-      for (const down of samples)
-        for (const right of samples)
-          colourAt((x + right) * scale, (y + down) * scale).forEach((part, at) => {
-            sum[at] = (sum[at] ?? 0) + part;
-          });
       // Each row begins with its filter, which is none.
       rows.set(
-        sum.map((part) => Math.round(part / samples.length ** 2)),
+        plainColour(x * scale, y * scale, scale) ?? mixedColour(x, y, scale),
         y * (1 + size * 3) + 1 + x * 3,
       );
     }

@@ -31,7 +31,7 @@ export function layout(context: PageContext, { title, main, nav }: View, notes: 
 <link rel="stylesheet" href="${site.files.style.path}">
 <script type="module" src="${site.files.script.path}"></script>
 </head>
-<body data-wallet="${site.path}">
+<body data-wallet="${site.path}" ${session && html`class="own"`}>
 <header>
 ${mode === 'test' && html`<p class="test-banner"><strong>${t('testLabel')}</strong> <span>${t('testBanner')}</span></p>`}
 <div class="merchant"><span class="coin" aria-hidden="true">F</span><span>${say('walletName')}</span>${session && signOut(context)}</div>

@@ -13,6 +13,8 @@ const lineKinds = [
   'deposit',
   'deposit_lost',
   'withdrawal',
+  'fee',
+  'refunded',
   'returned',
   'owed',
   'other',
@@ -22,6 +24,8 @@ type LineKind = (typeof lineKinds)[number];
 /** A line of a wallet with its cause; names are null when there is nobody to name. */
 export type WalletLine = Pick<Line, 'seq' | 'asset' | 'units' | 'balance' | 'created_at'> & {
   kind: LineKind;
+  /** What it was booked for, such as the deposit or the withdrawal. */
+  causeId: string | null;
   merchant: string | null;
   reference: string | null;
   username: string | null;
@@ -33,9 +37,16 @@ const kindsOf: Readonly<Record<string, { in: LineKind; out: LineKind }>> = {
   payment_received: { in: 'returned', out: 'paid' },
   payment_lost: { in: 'returned', out: 'other' },
   wallet_send: { in: 'received', out: 'sent' },
-  deposit: { in: 'deposit', out: 'deposit_lost' },
+  refund_sent: { in: 'refunded', out: 'other' },
+  deposit: { in: 'deposit', out: 'other' },
+  deposit_undone: { in: 'other', out: 'deposit_lost' },
   withdrawal: { in: 'returned', out: 'withdrawal' },
+  withdrawal_undone: { in: 'returned', out: 'other' },
+  withdrawal_late: { in: 'other', out: 'withdrawal' },
+  withdrawal_late_undone: { in: 'returned', out: 'other' },
   payout: { in: 'returned', out: 'withdrawal' },
+  payout_fee: { in: 'other', out: 'fee' },
+  payout_fee_undone: { in: 'returned', out: 'other' },
   receivable_paid: { in: 'other', out: 'owed' },
 };
 
@@ -67,6 +78,7 @@ export async function walletLines(
     return {
       ...{ seq, asset, units, balance, created_at },
       kind: kindOf(line),
+      causeId: line.cause_id,
       merchant: payment?.merchant ?? merchants.get(line.other_owner) ?? null,
       reference: payment?.reference ?? null,
       username: (send && (units > 0n ? send.sender : send.receiver)) ?? null,

@@ -7,6 +7,7 @@ import { layWire } from '../../test/browser/wire.ts';
 import { atFileEnd } from '../../test/suite/endings.ts';
 import { seedBalance, seedUser } from '../../test/support/fixtures.ts';
 import { type RunningApp, startApp } from '../../test/support/running.ts';
+import { makeToken } from '../wallets/accounts/tokens.ts';
 
 const password = 'correct horse battery staple';
 let app: RunningApp;
@@ -41,14 +42,18 @@ describe.each(Object.entries(looks))('in the %s look', (look, { locale, options 
     const see = async (name: string): Promise<void> => {
       if (isSeenIn(look, pages++)) faults.push(...(await judge(page, `wallet-${name}-${look}`)));
     };
-    const at = async (path: string): Promise<void> => {
+    const at = async (path: string, name = path.replace(/\W+/g, '-') || 'home'): Promise<void> => {
       const lang = `${path.includes('?') ? '&' : '?'}lang=${locale}`;
       await page.goto(`${app.baseUrl}/wallet/${path}${lang}`);
       expect(await shiftsOf(page), path).toEqual([]);
-      await see(path.replace(/\W+/g, '-') || 'home');
+      await see(name);
     };
-    for (const path of ['sign-up', 'forgotten', 'reset?token=x', 'confirm?token=x', 'offline', 'sign-in'])
-      await at(path);
+    const mailed = { userId: await seedUser(app.db, `forgetful_${look}`, password), value: 'a@example.com' };
+    const link = async (page: 'reset' | 'confirm', purpose: 'reset_password' | 'confirm_email') =>
+      await at(`${page}?token=${await makeToken(app.db, purpose, mailed, new Date())}`, page);
+    await link('reset', 'reset_password');
+    await link('confirm', 'confirm_email');
+    for (const path of ['sign-up', 'forgotten', 'reset?token=x', 'offline', 'sign-in']) await at(path);
     await page.fill('[name=username]', 'nobody');
     await page.fill('[name=password]', 'wrong');
     await Promise.all([page.waitForSelector('.notice.bad'), page.click('main form .button')]);

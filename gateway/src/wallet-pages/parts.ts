@@ -10,6 +10,12 @@ export function postForm(context: PageContext, page: string, content: Html, id?:
   return html`<form method="post" action="${context.site.path}/${page}" ${id && html`id="${id}"`}>${kept}${content}</form>`;
 }
 
+/** A form that leads to a page of the wallet, whose query its fields are. */
+export function getForm(context: PageContext, page: string, content: Html, look?: string): Html {
+  const kept = Object.entries(keptBy(context, page)).map(([name, value]) => hidden(name, value));
+  return html`<form method="get" action="${context.site.path}/${page}" ${look && html`class="${look}"`}>${kept}${content}</form>`;
+}
+
 export function hidden(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`;
 }
@@ -52,6 +58,11 @@ export function nameField({ t }: PageContext, value: string, hint?: HtmlValue): 
     hint,
     attributes: html`value="${value}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="255" dir="auto"`,
   });
+}
+
+/** Whose password a form changes, for password managers: they keep the new one by it. */
+export function nameOfPassword(username: string): Html {
+  return html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`;
 }
 
 export function passwordField(

@@ -31,7 +31,7 @@ export const walletErrors = defineErrors({
   balance_short: { code: 6010, status: 403, message: 'Insufficient wallet balance' },
   wallet_frozen: { code: 6011, status: 403, message: 'This wallet is frozen' },
   receiver_frozen: { code: 6012, status: 403, message: '{username} cannot take money now' },
-  sent_to_oneself: { code: 6013, status: 400, message: 'to is your own user name' },
+  sent_to_oneself: { code: 6013, status: 400, message: 'to is your own username' },
   wallet_limit: {
     code: 6014,
     status: 403,

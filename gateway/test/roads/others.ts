@@ -177,6 +177,7 @@ export const others: Readonly<Record<string, readonly string[]>> = {
     'POST /wallet/account/sessions-off',
     'POST /wallet/code',
     'POST /wallet/confirm',
+    'POST /wallet/currency',
     'POST /wallet/forgotten',
     'POST /wallet/passkey-options',
     'POST /wallet/recover',

@@ -62,7 +62,7 @@ export function limiters(deps: LimiterDeps): (policy: BucketPolicy) => Limiter {
   };
 }
 
-/** A long key, such as a user name that somebody sent, takes as little memory as a short one. */
+/** A long key, such as a username that somebody sent, takes as little memory as a short one. */
 function boundedKey(key: string): string {
   return key.length <= longestKey ? key : `long ${createHash('sha256').update(key).digest('base64url')}`;
 }

@@ -128,7 +128,7 @@ describe('an account', () => {
     const next = 'a wholly new password';
     const reset = (secret: string) => walletPerson(app.baseUrl).send('reset', { token, password: secret });
     expect((await reset('short')).status).toBe(400);
-    expect((await reset(next)).to).toBe('/wallet/sign-in?notice=resetDone');
+    expect((await reset(next)).to).toBe(`/wallet/sign-in?username=${person.username}&notice=resetDone`);
     expect((await reset(next)).words).toContain('This link is no longer good.');
     expect((await person.get('')).to).toBe('/wallet/sign-in');
     expect((await signIn(person, person.username, next)).status).toBe(303);
@@ -163,5 +163,56 @@ describe('an account', () => {
     await elsewhere.send('sign-in', { username: person.username, password });
     const { rowCount } = await app.db.query('SELECT FROM emails WHERE recipient = $1', [email]);
     expect(rowCount).toBe(2);
+  });
+});
+
+describe('the ways back in', () => {
+  test('say at once that a link is no longer good, with the way to another one', async () => {
+    const visitor = walletPerson(app.baseUrl);
+    const reset = await visitor.get('reset?token=x');
+    expect([reset.status, reset.words.includes('This link is no longer good.')]).toEqual([400, true]);
+    expect(reset.text).toContain('href="/wallet/forgotten"');
+    expect(reset.text).not.toContain('type="password"');
+    const confirm = await visitor.get('confirm?token=x');
+    expect([confirm.status, confirm.words.includes('Confirm my address')]).toEqual([400, false]);
+  });
+
+  test('tell password managers whose password is new, and lead to a sign-in with the username', async () => {
+    const email = `${named()}@example.com`;
+    const person = await newcomer({ email });
+    await person.send('confirm', { token: tokenIn(await linkTo(email)) });
+    await walletPerson(app.baseUrl).send('forgotten', { username: person.username });
+    const token = tokenIn(await linkTo(email));
+    const name = `name="username" value="${person.username}" autocomplete="username" readonly hidden`;
+    expect((await person.get(`reset?token=${token}`)).text).toContain(name);
+    expect((await person.get('account')).text).toContain(name);
+    const done = await person.send('reset', { token, password: 'a wholly new password' });
+    expect((await person.get(done.to?.replace('/wallet/', '') ?? '')).text).toContain(
+      `value="${person.username}"`,
+    );
+  });
+
+  test('are named before they are needed, and who has none of them is told whom to ask', async () => {
+    const person = await newcomer();
+    expect((await person.get('')).words).toContain('or lose your passkey, only a recovery code');
+    const start = await person.send('account/factor', { current: password });
+    expect(start.text).toContain('href="otpauth://totp/');
+    const secret = /<bdi class="code"[^>]*>([A-Z2-7]{32})</.exec(start.text)?.[1] ?? '';
+    await person.send('account/factor-on', {
+      code: totpCode(`otpauth://totp/x?secret=${secret}`, clock.now()),
+    });
+    for (const page of ['', 'account'])
+      expect((await person.get(page)).words).toContain(
+        'If you lose your authenticator app, only a recovery code',
+      );
+    const made = await person.send('account/recovery-codes', { current: password });
+    const codes = made.text.match(/\w{4}(?:-\w{4}){5}/g) ?? [];
+    const file = /download="[^"]+" href="data:text\/plain;charset=utf-8,([^"]+)"/.exec(made.text)?.[1] ?? '';
+    expect(decodeURIComponent(file).split('\n')).toEqual(codes.slice(0, 10));
+    expect((await person.get('')).words).not.toContain('Do not lock yourself out');
+    const visitor = walletPerson(app.baseUrl);
+    expect((await visitor.get('forgotten')).words).toContain('ask whoever runs this wallet');
+    await signIn(visitor, person.username);
+    expect((await visitor.get('code')).words).toContain('ask whoever runs this wallet');
   });
 });

@@ -47,7 +47,7 @@ describe('sending', () => {
   });
 
   test.each([
-    [{ to: 'nobody-at-all' }, 404, 'Nobody has this name.'],
+    [{ to: 'nobody-at-all' }, 404, 'Nobody has this username.'],
     [{ amount: '11' }, 403, 'Your balance is too low.'],
     [{ amount: '0' }, 400, 'This is not an amount'],
     [{ amount: '1,000' }, 400, 'This is not an amount'],
@@ -119,14 +119,16 @@ describe('withdrawing', () => {
     const [from, other] = [await person(app, 10_000_000n), await person(app)];
     expect((await from.send('withdraw', { ...fields, confirm: 'yes' })).status).toBe(303);
     expect(await from.available()).toBe('6');
-    const { text } = await from.get('withdraw?mode=test');
+    const list = await from.get('withdraw?mode=test');
+    const path = /href="\/wallet\/(withdrawal\?[^"]+)"/.exec(list.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const { text } = await from.get(path);
     const id = /withdraw\/cancel.*?name="id" value="([^"]+)"/.exec(text)?.[1] ?? '';
     expect((await other.send('withdraw/cancel', { mode: 'test', id })).status).toBe(404);
     expect((await other.get('withdraw?mode=test')).text).not.toContain(id);
     expect((await from.send('withdraw/cancel', { mode: 'test', id })).to).toContain('withdrawCancelled');
     expect(await from.available()).toBe('10');
     expect((await from.send('withdraw/cancel', { mode: 'test', id })).status).toBe(409);
-    const after = await from.get('withdraw?mode=test');
+    const after = await from.get(path);
     expect([
       after.words.includes('Not sent. The money is yours again.'),
       after.text.includes('withdraw/cancel'),

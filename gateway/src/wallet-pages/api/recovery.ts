@@ -3,8 +3,9 @@ import { type Tx, transaction } from '../../kit/db/db.ts';
 import { confirmEmail, contactOf, resetPassword } from '../../wallets/accounts/changes.ts';
 import { useRecoveryCode } from '../../wallets/accounts/factors.ts';
 import { limitTry, noteTry, rememberUserPlace } from '../../wallets/accounts/password-try.ts';
-import { makeToken, useToken } from '../../wallets/accounts/tokens.ts';
-import { findUserIds, type UserId } from '../../wallets/users.ts';
+import { makeToken, readToken, type TokenPurpose, useToken } from '../../wallets/accounts/tokens.ts';
+import { findUserIds, type UserId, usernamesOf } from '../../wallets/users.ts';
+import type { View } from '../context.ts';
 import { mailUser } from '../letters.ts';
 import { Fault } from '../notices.ts';
 import { confirmView, forgottenView, resetView } from '../views/entrance.ts';
@@ -49,7 +50,19 @@ async function leadToSignIn(deps: EntranceDeps, exchange: Exchange, userId: User
   const { request, reply, cookies } = exchange;
   if (cookies.device !== null) await rememberUserPlace(deps, userId, originOf(request, cookies));
   deps.door.expire(reply, 'session', 'step');
-  return { to: 'sign-in', notice: 'resetDone' } as const;
+  const username = (await usernamesOf(deps.db, [userId])).get(userId) ?? '';
+  return { to: 'sign-in', query: { username }, notice: 'resetDone' } as const;
+}
+
+/** The user of a link that was mailed, without using it; null: it is no longer good, which the page says at once. */
+async function linkedUser(
+  { db, now }: EntranceDeps,
+  { field }: Exchange,
+  purpose: TokenPurpose,
+): Promise<{ username: string } | null> {
+  const token = await readToken(db, purpose, field('token') ?? '', now());
+  if (!token?.userId) return null;
+  return { username: (await usernamesOf(db, [token.userId])).get(token.userId) ?? '' };
 }
 
 function forgottenForm(frame: Frame, { db, guards, now, letters }: EntranceDeps): void {
@@ -100,7 +113,12 @@ function recoveryCodeForm(frame: Frame, deps: EntranceDeps): void {
 function resetForm(frame: Frame, deps: EntranceDeps): void {
   const { db, guards, now } = deps;
 
-  frame.page('reset', async (exchange) => resetView(exchange.context, filled(exchange)));
+  async function show(exchange: Exchange): Promise<View> {
+    const user = await linkedUser(deps, exchange, 'reset_password');
+    return resetView(exchange.context, { ...filled(exchange), ...user }, user !== null);
+  }
+
+  frame.page('reset', show);
   frame.form(
     'reset',
     async (exchange) => {
@@ -115,12 +133,19 @@ function resetForm(frame: Frame, deps: EntranceDeps): void {
       await attempt.succeeded();
       return await leadToSignIn(deps, exchange, userId);
     },
-    (exchange) => resetView(exchange.context, filled(exchange)),
+    show,
   );
 }
 
-function confirmForm(frame: Frame, { db, guards, now }: EntranceDeps): void {
-  frame.page('confirm', async (exchange) => confirmView(exchange.context, filled(exchange)));
+function confirmForm(frame: Frame, deps: EntranceDeps): void {
+  const { db, guards, now } = deps;
+
+  async function show(exchange: Exchange): Promise<View> {
+    const user = await linkedUser(deps, exchange, 'confirm_email');
+    return confirmView(exchange.context, filled(exchange), user !== null);
+  }
+
+  frame.page('confirm', show);
   frame.form(
     'confirm',
     async (exchange) => {
@@ -130,6 +155,6 @@ function confirmForm(frame: Frame, { db, guards, now }: EntranceDeps): void {
       await attempt.succeeded();
       return { to: exchange.session ? 'account' : 'sign-in', notice: 'confirmDone' };
     },
-    (exchange) => confirmView(exchange.context, filled(exchange)),
+    show,
   );
 }

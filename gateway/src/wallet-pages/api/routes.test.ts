@@ -45,8 +45,8 @@ describe('a wallet', () => {
     [{ password: 'too short' }, 400, 'at least 12 characters'],
     [{ password: 'password1234' }, 400, 'one of the first that somebody would try'],
     [{ email: 'ada@' }, 400, 'This is not an e-mail address.'],
-    [{ username: 'JOHN_DOE' }, 409, 'This name is taken, or it looks like one that is.'],
-    [{ username: 'j0hn.doe' }, 409, 'This name is taken, or it looks like one that is.'],
+    [{ username: 'JOHN_DOE' }, 409, 'This username is taken, or it looks like one that is.'],
+    [{ username: 'j0hn.doe' }, 409, 'This username is taken, or it looks like one that is.'],
   ])('is not made with %j, and the form says why', async (fields, status, words) => {
     await walletPerson(app.baseUrl).send('sign-up', { username: 'john_doe', password });
     const email = 'ada@example.com';
@@ -198,6 +198,12 @@ test('what makes the pages an app is served, and nothing of a wallet is kept by 
   const visitor = walletPerson(app.baseUrl);
   const manifest = JSON.parse((await visitor.get('manifest.webmanifest')).text);
   expect(manifest).toMatchObject({ start_url: '/wallet/', scope: '/wallet/', display: 'standalone' });
+  for (const { src } of [...manifest.icons, { src: '/wallet/icon.png' }])
+    expect((await visitor.get(src.replace('/wallet/', ''))).headers.get('content-type')).toMatch(/^image\//);
+  expect(manifest.shortcuts.map(({ url }: { url: string }) => url)).toEqual([
+    '/wallet/receive',
+    '/wallet/send',
+  ]);
   expect((await visitor.get('icon.svg')).headers.get('content-type')).toBe('image/svg+xml');
   expect((await visitor.get('icon.png')).headers.get('content-type')).toBe('image/png');
   expect((await visitor.get('offline')).words).toContain('You are offline');

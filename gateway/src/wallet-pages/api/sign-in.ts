@@ -58,7 +58,7 @@ export function signInForms(frame: Frame, deps: EntranceDeps): void {
   const { db, door, now, seal } = deps;
   const filled = ({ field }: Exchange) => ({ username: field('username') ?? '' });
 
-  frame.page('sign-in', async ({ context }) => signInView(context));
+  frame.page('sign-in', async (exchange) => signInView(exchange.context, filled(exchange)));
   frame.form(
     'sign-in',
     async (exchange) => {

@@ -19,8 +19,10 @@ import {
 import { amountOf, type View } from '../context.ts';
 import { Fault } from '../notices.ts';
 import { checkView, moveView } from '../views/moving.ts';
-import { belowWithdrawal, type WithdrawFacts } from '../views/withdraw.ts';
+import { belowWithdrawal } from '../views/withdraw.ts';
+import { type TransactionUrl, withdrawalView } from '../views/withdrawals.ts';
 import type { Frame, OwnExchange } from './frame.ts';
+import { withdrawalOf } from './history.ts';
 import {
   drawnAgain,
   factorFault,
@@ -32,9 +34,7 @@ import {
 } from './moving.ts';
 import { shownBy } from './prove.ts';
 
-export type WithdrawDeps = MovingDeps &
-  PayoutDeps &
-  AddressDeps & { transactionUrl: WithdrawFacts['transactionUrl'] };
+export type WithdrawDeps = MovingDeps & PayoutDeps & AddressDeps & { transactionUrl: TransactionUrl };
 
 const shownWithdrawals = 10;
 
@@ -54,22 +54,29 @@ export function withdrawForms(frame: Frame, deps: WithdrawDeps): void {
       const proof = await shownBy(deps, exchange);
       if (user.hasFactor && needsCode(exchange, now()) && !exchange.field('code'))
         throw new Fault('faultFactor', 403);
-      await transaction(db, (tx) => withdraw(tx, deps, { userId: user.id, proof }, request)).catch(
-        (error: unknown) => {
-          const needs = error instanceof Refusal && error.row === walletErrors.second_factor_required;
-          throw needs ? new Fault(factorFault(exchange), 403) : error;
-        },
-      );
-      return { to: 'withdraw', notice: 'withdrawOrdered' };
+      const ordered = await transaction(db, (tx) =>
+        withdraw(tx, deps, { userId: user.id, proof }, request),
+      ).catch((error: unknown) => {
+        const needs = error instanceof Refusal && error.row === walletErrors.second_factor_required;
+        throw needs ? new Fault(factorFault(exchange), 403) : error;
+      });
+      return { to: 'withdrawal', query: { id: ordered.id }, notice: 'withdrawOrdered' };
     },
     (exchange) => drawnAgain(exchange, check, show),
   );
 
+  frame.ownPage('withdrawal', async (exchange) => {
+    const payout = await withdrawalOf(db, exchange, exchange.field('id') ?? '');
+    if (payout?.mode !== exchange.context.mode) return { to: 'withdraw' };
+    return withdrawalView(exchange.context, payout, deps.transactionUrl);
+  });
   frame.ownForm(
     'withdraw/cancel',
     async ({ field, session }) => {
-      await transaction(db, (tx) => cancelWithdrawal(tx, deps, session.user.id, field('id') ?? ''));
-      return { to: 'withdraw', notice: 'withdrawCancelled' };
+      const { id } = await transaction(db, (tx) =>
+        cancelWithdrawal(tx, deps, session.user.id, field('id') ?? ''),
+      );
+      return { to: 'withdrawal', query: { id }, notice: 'withdrawCancelled' };
     },
     show,
   );
@@ -115,7 +122,7 @@ function addressForms(
 }
 
 async function formView(deps: WithdrawDeps, exchange: OwnExchange): Promise<View> {
-  const { db, site, checks, isTaken, transactionUrl } = deps;
+  const { db, site, checks, isTaken } = deps;
   const { context, session } = exchange;
   const { mode } = context;
   const { id } = session.user;
@@ -125,7 +132,7 @@ async function formView(deps: WithdrawDeps, exchange: OwnExchange): Promise<View
     listWithdrawals(db, id, mode, { before: null, limit: shownWithdrawals }),
   ]);
   const choices = site.assets.of(mode).all.filter(({ code }) => mode === 'test' || isTaken(code));
-  const below = belowWithdrawal(context, { addresses, withdrawals, checks, transactionUrl }, choices);
+  const below = belowWithdrawal(context, { addresses, withdrawals, checks }, choices);
   return moveView(context, 'withdraw', { fields: moveFields(exchange), balances, below });
 }
 

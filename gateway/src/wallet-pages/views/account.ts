@@ -5,7 +5,18 @@ import { type Html, html } from '../../kit/http/html.ts';
 import type { ListedPasskey } from '../../wallets/accounts/passkeys.ts';
 import type { ListedUserSession, UserSession } from '../../wallets/accounts/sessions.ts';
 import { linkTo, type PageContext, type View } from '../context.ts';
-import { button, codeField, field, hidden, passwordField, postForm, section } from '../parts.ts';
+import {
+  button,
+  codeField,
+  field,
+  hidden,
+  nameOfPassword,
+  passwordField,
+  postForm,
+  section,
+} from '../parts.ts';
+import { installPart } from './install.ts';
+import { protectPart } from './protect.ts';
 
 export type AccountFacts = {
   sessions: readonly ListedUserSession[];
@@ -28,19 +39,21 @@ export type AccountForm =
 
 /** The account of the user. */
 export function accountView(context: PageContext, session: UserSession, facts: AccountFacts): View {
-  const { say } = context;
+  const { say, t } = context;
   const { user } = session;
   return {
     title: say('accountTitle'),
     nav: 'account',
     main: html`<h1>${say('accountTitle')}</h1>
-<dl class="facts"><div><dt>${say('accountName')}</dt><dd><strong><bdi>${user.username}</bdi></strong></dd></div></dl>
+<dl class="facts"><div><dt>${t('username')}</dt><dd><strong><bdi>${user.username}</bdi></strong></dd></div></dl>
+${user.hasFactor && protectPart(context)}
 ${section('email-title', say('emailTitle'), emailPart(context, session, facts))}
 ${section('recovery', say('recoveryTitle'), recoveryPart(context, session, facts))}
 ${section('password-title', say('passwordTitle'), disclosure('change-password', say('passwordSet'), passwordPart(context, session, facts), facts.open === 'change-password'))}
 ${section('factor-title', say('factorTitle'), factorPart(context, session, facts))}
 ${section('passkeys-title', say('passkeysTitle'), passkeysPart(context, session, facts))}
-${section('sessions-title', say('sessionsTitle'), sessionsPart(context, session, facts.sessions))}`,
+${section('sessions-title', say('sessionsTitle'), sessionsPart(context, session, facts.sessions))}
+${installPart(context)}`,
   };
 }
 
@@ -82,11 +95,14 @@ function passwordPart(context: PageContext, session: UserSession, facts: Account
   return postForm(
     context,
     'account/password',
-    html`${proofFields(context, session, facts, 'password')}${passwordField(context, {
-      label: say('passwordNew'),
-      hint: say('passwordHint'),
-      isNew: true,
-    })}${button(say('passwordSet'), 'plain')}`,
+    html`${nameOfPassword(session.user.username)}${proofFields(context, session, facts, 'password')}${passwordField(
+      context,
+      {
+        label: say('passwordNew'),
+        hint: say('passwordHint'),
+        isNew: true,
+      },
+    )}${button(say('passwordSet'), 'plain')}`,
   );
 }
 
@@ -197,6 +213,7 @@ export function factorView(context: PageContext, { address, key }: { address: st
     nav: 'account',
     main: html`<h1>${say('factorStart')}</h1><p class="lead plain">${say('factorScan')}</p>
 ${qrImage(address, say('factorQr').text)}
+<p class="on-phone"><a class="button plain" href="${address}">${say('factorOpen')}</a></p>
 <dl class="rows"><div><dt>${say('factorKey')}</dt><dd>${codeText(key)}</dd></div></dl>
 ${postForm(context, 'account/factor-on', html`${codeField(say('code'))}${button(say('factorConfirm'))}`)}
 <ul class="links"><li><a href="${linkTo(context, 'account')}">${say('back')}</a></li></ul>`,
@@ -205,12 +222,14 @@ ${postForm(context, 'account/factor-on', html`${codeField(say('code'))}${button(
 
 /** New recovery codes, which are shown once. */
 export function codesView(context: PageContext, codes: readonly string[]): View {
-  const { say } = context;
+  const { say, t, session } = context;
+  const lines = codes.join('\n');
   return {
     title: say('recoveryTitle'),
     nav: 'account',
     main: html`<h1>${say('recoveryTitle')}</h1><p class="lead plain">${say('recoveryShown')}</p>
 <ol class="codes-list">${codes.map((each) => html`<li>${codeText(each)}</li>`)}</ol>
+<ul class="moves codes-ways"><li class="needs-script"><button type="button" class="button plain" data-copy="${lines}" data-copied="${t('copied').text}"><span>${t('copy')}</span></button></li><li><a class="button plain" download="florin-${session?.user.username ?? 'wallet'}.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(lines)}">${say('codesSave')}</a></li></ul>
 <a class="button primary" href="${linkTo(context, 'account')}">${say('accountTitle')}</a>`,
   };
 }

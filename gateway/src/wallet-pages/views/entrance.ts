@@ -1,6 +1,16 @@
-import { html } from '../../kit/http/html.ts';
+import type { Sentence } from '../../checkout/messages/translate.ts';
+import { type Html, html } from '../../kit/http/html.ts';
 import { linkTo, type PageContext, type View } from '../context.ts';
-import { button, codeField, field, hidden, nameField, passwordField, postForm } from '../parts.ts';
+import {
+  button,
+  codeField,
+  field,
+  hidden,
+  nameField,
+  nameOfPassword,
+  passwordField,
+  postForm,
+} from '../parts.ts';
 
 /** The fields of a refused form that are shown again. */
 export type Filled = { username?: string; email?: string; invitation?: string; token?: string };
@@ -70,6 +80,7 @@ export function codeView(context: PageContext): View {
     title: say('codeTitle'),
     main: html`<h1>${say('codeTitle')}</h1><p class="lead plain">${say('codeLead')}</p>
 ${postForm(context, 'code', html`${codeField(say('code'))}${button(say('signInButton'))}`)}
+<p class="hint">${say('lostLead')}</p>
 <ul class="links"><li><a href="${linkTo(context, 'sign-in')}">${say('back')}</a></li></ul>`,
   };
 }
@@ -100,32 +111,49 @@ export function forgottenView(context: PageContext, { username = '' }: Filled = 
     main: html`<h1>${say('forgottenTitle')}</h1><p class="lead plain">${say('forgottenLead')}</p>
 ${mail}
 <details id="by-code" ${isByCode && html`open`}><summary id="by-code-summary">${say('forgottenByCode')}</summary><div class="disclosed">${byCode}</div></details>
+<p class="hint">${say('lostLead')}</p>
 <ul class="links"><li><a href="${linkTo(context, 'sign-in')}">${say('back')}</a></li></ul>`,
   };
 }
 
-/** Opened by the link of a mail. */
-export function resetView(context: PageContext, { token = '' }: Filled): View {
+/** Opened by the link of a mail. `isGood`: it may still be used; whose password it sets is for password managers. */
+export function resetView(
+  context: PageContext,
+  { token = '', username = '' }: Filled,
+  isGood: boolean,
+): View {
   const { say } = context;
+  const title = say('resetTitle');
+  if (!isGood)
+    return badLink(title, html`<a href="${linkTo(context, 'forgotten')}">${say('forgottenLink')}</a>`);
   return {
-    title: say('resetTitle'),
-    main: html`<h1>${say('resetTitle')}</h1><p class="lead plain">${say('resetLead')}</p>
+    title,
+    main: html`<h1>${title}</h1><p class="lead plain">${say('resetLead')}</p>
 ${postForm(
   context,
   'reset',
-  html`${hidden('token', token)}${passwordField(context, { label: say('passwordNew'), hint: say('passwordHint'), isNew: true })}${button(say('passwordSet'))}`,
+  html`${hidden('token', token)}${nameOfPassword(username)}${passwordField(context, { label: say('passwordNew'), hint: say('passwordHint'), isNew: true })}${button(say('passwordSet'))}`,
 )}`,
   };
 }
 
 /** Opened by the link of a mail. Mail programs open links by themselves, so that a button confirms. */
-export function confirmView(context: PageContext, { token = '' }: Filled): View {
+export function confirmView(context: PageContext, { token = '' }: Filled, isGood: boolean): View {
   const { say } = context;
+  const title = say('confirmTitle');
+  if (!isGood)
+    return badLink(title, html`<a href="${linkTo(context, 'account')}">${say('accountTitle')}</a>`);
   return {
-    title: say('confirmTitle'),
-    main: html`<h1>${say('confirmTitle')}</h1><p class="lead plain">${say('confirmLead')}</p>
+    title,
+    main: html`<h1>${title}</h1><p class="lead plain">${say('confirmLead')}</p>
 ${postForm(context, 'confirm', html`${hidden('token', token)}${button(say('confirmButton'))}`)}`,
   };
+}
+
+/** The page of a link that is no longer good, with the way to a new one. */
+function badLink(title: Sentence, again: Html): View {
+  const main = html`<h1>${title}</h1><ul class="links"><li>${again}</li></ul>`;
+  return { title, main, fault: 'faultLink', status: 400 };
 }
 
 /** Shown by the service worker when there is no connection. */

@@ -1,26 +1,25 @@
-import { addressText, code } from '../../checkout/parts/copy.ts';
+import { addressText } from '../../checkout/parts/copy.ts';
 import { disclosure } from '../../checkout/parts/form.ts';
 import { type Html, html } from '../../kit/http/html.ts';
 import type { Asset } from '../../money/assets.ts';
 import type { Payout } from '../../payouts/payout/payout.ts';
 import type { WithdrawalAddress } from '../../wallets/withdrawals/addresses.ts';
-import { amountOf, linkTo, type PageContext } from '../context.ts';
+import { linkTo, type PageContext } from '../context.ts';
 import { button, field, hidden, postForm, section } from '../parts.ts';
+import { withdrawalLine } from './withdrawals.ts';
 
 export type WithdrawFacts = {
   addresses: readonly WithdrawalAddress[];
   withdrawals: readonly Payout[];
   /** Whether a new address must rest before it may be used. */
   checks: boolean;
-  /** Links to transactions in block explorers. */
-  transactionUrl: (rail: string, id: string) => string | null;
 };
 
 /** Below the form: the address book, and what was withdrawn before. */
 export function belowWithdrawal(context: PageContext, facts: WithdrawFacts, assets: readonly Asset[]): Html {
   const { say } = context;
   return html`${section('addresses', say('addressesTitle'), addressesPart(context, facts, assets))}
-${facts.withdrawals.length > 0 && section('withdrawals', say('withdrawalsTitle'), withdrawalsPart(context, facts))}`;
+${facts.withdrawals.length > 0 && section('withdrawals', say('withdrawalsTitle'), html`<ol class="lines">${facts.withdrawals.map((payout) => withdrawalLine(context, payout))}</ol>`)}`;
 }
 
 function addressesPart(
@@ -46,33 +45,4 @@ ${field({ name: 'label', id: 'book-label', label: say('addressLabel'), attribute
 ${button(say('addressAdd'), 'plain')}`,
   );
   return html`${checks && html`<p class="hint">${say('addressesLead')}</p>`}${list.length > 0 && html`<ul class="rows-list">${list}</ul>`}${disclosure('add-address', say('addressAdd'), add)}`;
-}
-
-function withdrawalsPart(context: PageContext, { withdrawals, transactionUrl }: WithdrawFacts): Html {
-  const { say, t, format, now } = context;
-  return html`<ol class="lines">${withdrawals.map((payout) => {
-    const { asset, units, to, createdAt, rail, transaction } = payout;
-    const url = transaction === null ? null : transactionUrl(rail, transaction);
-    const cancel =
-      isCancellable(payout) &&
-      postForm(
-        context,
-        'withdraw/cancel',
-        html`${hidden('id', payout.id)}<button class="quiet">${say('withdrawCancel')}</button>`,
-      );
-    return html`<li><span class="line-words">${stateOf(context, payout)}<span class="line-note">${addressText(to)}</span>${url === null && transaction !== null && html`<span class="line-note">${t('transactionHash')}: ${code(transaction)}</span>`}</span><span class="line-amount"><bdi dir="ltr">${amountOf(context, asset, units)}</bdi></span><span class="line-side"><time datetime="${createdAt.toISOString()}">${format.time(createdAt, now)}</time></span>${url !== null && html`<span class="more"><a href="${url}" rel="noreferrer">${t('showTransaction')}</a></span>`}${cancel}</li>`;
-  })}</ol>`;
-}
-
-/** As far as the list knows: meanwhile its sending may have begun. */
-function isCancellable({ status }: Payout): boolean {
-  return status === 'awaiting_approval' || status === 'queued';
-}
-
-function stateOf({ say }: PageContext, { status }: Payout): Html {
-  if (status === 'awaiting_approval') return say('payoutWaits');
-  if (status === 'completed') return say('payoutSent');
-  return status === 'cancelled' || status === 'rejected' || status === 'failed'
-    ? say('payoutEnded')
-    : say('payoutSending');
 }

@@ -2,6 +2,7 @@ import { forgetPlacesOf } from '../../identity/accounts/known-places.ts';
 import { hashPassword } from '../../identity/accounts/passwords.ts';
 import { type Change, recordChange } from '../../identity/audit/audit-log.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
+import type { PriceCurrency } from '../../money/price-currencies.ts';
 import type { UserId } from '../users.ts';
 import { endUserSessions } from './sessions.ts';
 import { endAllTokens, makeToken, useToken } from './tokens.ts';
@@ -40,10 +41,19 @@ export async function resetPassword(tx: Tx, changer: Changer, password: string, 
   await recordUserChange(tx, changer, { action: 'reset the password' }, now);
 }
 
-async function writePassword(tx: Tx, id: UserId, password: string): Promise<void> {
-  await tx.query('UPDATE users SET password_hash = $2, password_given = false WHERE id = $1', [
+/** Gives somebody who cannot get in a password that they replace at the sign-in. It ends what `resetPassword` ends. */
+export async function givePassword(tx: Tx, id: UserId, password: string): Promise<void> {
+  await writePassword(tx, id, password, true);
+  await endUserSessions(tx, id);
+  await forgetPlacesOf(tx, id);
+}
+
+/** `isGiven`: others made it, and know it. */
+async function writePassword(tx: Tx, id: UserId, password: string, isGiven = false): Promise<void> {
+  await tx.query('UPDATE users SET password_hash = $2, password_given = $3 WHERE id = $1', [
     id,
     await hashPassword(password),
+    isGiven,
   ]);
   await endAllTokens(tx, id);
 }
@@ -100,4 +110,13 @@ export async function contactOf(reader: Reader, userId: UserId): Promise<Contact
 /** Notes in which language a user reads pages, for mails. */
 export async function noteLocale(reader: Reader, userId: UserId, locale: string): Promise<void> {
   await reader.query('UPDATE users SET locale = $2 WHERE id = $1 AND locale <> $2', [userId, locale]);
+}
+
+/** Sets in which currency a user sees what their coins are worth; null: in none. */
+export async function setValueCurrency(
+  reader: Reader,
+  userId: UserId,
+  currency: PriceCurrency | null,
+): Promise<void> {
+  await reader.query('UPDATE users SET value_currency = $2 WHERE id = $1', [userId, currency]);
 }

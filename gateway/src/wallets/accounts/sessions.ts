@@ -2,6 +2,7 @@ import { idleSeconds, seenEverySeconds, sessionSeconds } from '../../identity/ac
 import { after } from '../../kit/clock.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
+import type { PriceCurrency } from '../../money/price-currencies.ts';
 import type { UserId } from '../users.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
@@ -19,6 +20,10 @@ export type UserSession = {
     hasPasskey: boolean;
     hasRecoveryCodes: boolean;
     isFrozen: boolean;
+    /** In which the value of coins is shown; null: the user chose none. */
+    valueCurrency: PriceCurrency | null;
+    /** When the wallet was made. */
+    since: Date;
   };
   /** When the user last proved who they are. */
   provedAt: Date;
@@ -65,6 +70,8 @@ type Row = {
   has_passkey: boolean;
   has_codes: boolean;
   is_frozen: boolean;
+  value_currency: PriceCurrency | null;
+  since: Date;
 };
 
 // One statement for each page. It writes once a minute, to prolong the session.
@@ -74,6 +81,7 @@ const findSql = `
     WHERE token = $1 AND expires_at > $2 AND seen_at > $3 AND seen_at < $4)
   SELECT s.id, s.proved_at, s.factor_at, s.user_id, u.username, u.email, u.email_confirmed,
     u.password_hash IS NOT NULL AS has_password, u.frozen_at IS NOT NULL AS is_frozen,
+    u.value_currency, u.created_at AS since,
     EXISTS (SELECT FROM user_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS has_factor,
     EXISTS (SELECT FROM user_passkeys p WHERE p.user_id = u.id) AS has_passkey,
     EXISTS (SELECT FROM user_recovery_codes c WHERE c.user_id = u.id) AS has_codes
@@ -101,6 +109,8 @@ export async function findSession(reader: Reader, token: string, now: Date): Pro
       hasPasskey: row.has_passkey,
       hasRecoveryCodes: row.has_codes,
       isFrozen: row.is_frozen,
+      valueCurrency: row.value_currency,
+      since: row.since,
     },
     provedAt: row.proved_at,
     factorAt: row.factor_at,

@@ -18,7 +18,7 @@ import { findUserIds, type UserId } from '../users.ts';
 /** What a user asks to be sent. */
 export type SendRequest = {
   mode: Mode;
-  /** The receiver's user name. */
+  /** The receiver's username. */
   to: string;
   asset: Asset;
   /** At the asset's scale. */

@@ -34,7 +34,7 @@ function Users({ isFrozen }: { isFrozen: boolean }): ReactNode {
   const users = useUsers({ search: q, frozen: isFrozen ? 'yes' : undefined, cursor });
   return (
     <div className="grid gap-4">
-      <SearchBox label={t('Search users')} placeholder={t('A part of the user name')} />
+      <SearchBox label={t('Search users')} placeholder={t('A part of the username')} />
       <List
         list={users}
         caption={t('Users')}
@@ -53,7 +53,7 @@ function Users({ isFrozen }: { isFrozen: boolean }): ReactNode {
 const columns: Column<WalletUser>[] = [
   {
     key: 'name',
-    head: t('User name'),
+    head: t('Username'),
     grow: true,
     className: 'min-w-40',
     cell: ({ id, username }) => (
