@@ -46,6 +46,12 @@ async function returnToShop(sentence: string): Promise<void> {
   expect(page.url()).toContain(`${gateway.demo.shop_url}/orders/`);
 }
 
+/** The page of a payment that its customer sees paid for the first time: its coin is struck. */
+async function seePaid(): Promise<void> {
+  await heading('Paid. Thank you.').waitFor();
+  await page.locator('[data-fresh] .florin').waitFor();
+}
+
 /** The reference of the payment whose page is open. */
 const referenceOfPage = () => new URL(page.url()).searchParams.get('reference')!;
 
@@ -94,7 +100,7 @@ describe('a customer buys in the demo shop', () => {
     await page.getByText('18.00 USDC').first().waitFor();
     await picture('success-4-send');
     await click('button', 'Success');
-    await heading('Paid. Thank you.').waitFor();
+    await seePaid();
     await page.getByText(/^Taking you to 127\.0\.0\.1:\d+ in \d+ s$/).waitFor();
     await picture('success-5-paid');
     await returnToShop('Paid, thank you');
@@ -140,7 +146,7 @@ describe('a customer buys in the demo shop', () => {
     await page.getByLabel('Username').fill(user!.username);
     await page.getByLabel('Password').fill(user!.password);
     await click('button', 'Pay 1.50 USDC');
-    await heading('Paid. Thank you.').waitFor();
+    await seePaid();
     await picture('wallet-2-paid');
     await returnToShop('Paid, thank you');
   });
@@ -201,7 +207,7 @@ describe('the hosted page', () => {
     const path = `/test/payments/${PaymentData.payment_reference}/simulate`;
     await gateway.api('POST', path, { body: { outcome: 'success' } });
     const committed = performance.now();
-    await heading('Paid. Thank you.').waitFor();
+    await seePaid();
     const seenMs = Math.round(performance.now() - committed);
     console.log(`The page showed the payment ${seenMs} ms after the call that committed it returned.`);
     expect(polls).toEqual([]);
