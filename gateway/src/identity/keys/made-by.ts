@@ -56,7 +56,7 @@ export type KeysToRevoke = { ids: readonly string[]; as: Role };
 /**
  * Revokes keys that a member made, and leaves out those that have ended meanwhile; returns the entries for the audit log.
  * Throws `role_may_not` where `as` may not manage keys, `not_found` for a key that the member did not make for this
- * business, and `key_signs`.
+ * business, and `key_signs` (contract.md#keys).
  */
 export async function revokeMade(
   tx: Tx,
