@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { permissionWords } from '../roles.ts';
 import {
   confirmAddressLetter,
   endpointDisabledLetter,
@@ -35,6 +36,12 @@ test.each([
   expect(letter.text).toContain(`\n${url}\n`);
   expect(letter.html!.markup).toContain('href="https://pay.example/app/somewhere?token=a&amp;b"');
   expect(letter.html!.markup).not.toContain('<b>');
+});
+
+test('an invitation says whether its role moves money, in the words of the table of roles', () => {
+  const textFor = (role: 'finance' | 'support') => invitationLetter({ merchant, by: 'Ada', role, url }).text;
+  expect(textFor('finance')).toContain(`It moves money. It may: ${permissionWords['make payouts']}; `);
+  expect(textFor('support')).toContain('Your role would be: support. It moves no money.');
 });
 
 test('the mail about a disabled endpoint says since when it fails, what failed last, and how to activate it', () => {

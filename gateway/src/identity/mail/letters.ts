@@ -1,3 +1,4 @@
+import { type MemberRole, permissionsOf, viewOf } from '../roles.ts';
 import { letter, minuteOf, someOf } from './letter.ts';
 import type { Letter } from './mail.ts';
 
@@ -41,14 +42,16 @@ export function guessesLetter(url: string): Letter {
 export function invitationLetter(invitation: {
   merchant: string;
   by: string;
-  role: string;
+  role: MemberRole;
   url: string;
 }): Letter {
   const { merchant, by, role, url } = invitation;
+  const money = viewOf(permissionsOf(role)).flatMap(({ words, moves_money }) => (moves_money ? [words] : []));
+  const moves = money.length === 0 ? 'It moves no money.' : `It moves money. It may: ${money.join('; ')}.`;
   return letter({
     kind: 'invitation',
     subject: `You are invited to ${merchant}`,
-    paragraphs: [`${by} invites you to ${merchant} on Florin. Your role would be: ${role}.`],
+    paragraphs: [`${by} invites you to ${merchant} on Florin. Your role would be: ${role}. ${moves}`],
     action: { label: 'See the invitation', url },
     closing: 'If you do not know them, you do not need to do anything.',
   });
