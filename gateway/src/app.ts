@@ -28,6 +28,7 @@ import { createOperations, type OperationDeps } from './operations/slice.ts';
 import { paymentApprovalTasks } from './payments/api/approval-tasks.ts';
 import { createPayments, paymentPurposes } from './payments/api/slice.ts';
 import { followCurrencyTerms } from './payments/payment/currency-terms.ts';
+import { lackingPrices } from './payments/payment/lacking.ts';
 import { recentVolume } from './payments/read/volume.ts';
 import { createPayouts, payoutPurposes, payoutSends } from './payouts/api/slice.ts';
 import { createMailApprovers } from './payouts/lifecycle/approval-mails.ts';
@@ -110,7 +111,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   const keyed = { ...base, guards: identity.guards, securityLog: identity.securityLog };
   const receivers = { ...keyed, allowPrivate: config.webhookAllowPrivate };
-  const { sendNotice, ...notices } = createNotices({ ...receivers, telegram: config.telegram });
+  const { sendNotice, ...notices } = createNotices({ ...receivers, telegram: config.telegram, lackingPrices });
   const webhooks = createWebhooks({ ...receivers, sendNotice, keptDays: config.eventRetentionDays });
   const payments = createPayments({ ...keyed, rates: known.rates, currencyTerms });
   const wallets = createWallets({

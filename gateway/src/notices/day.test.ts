@@ -3,10 +3,11 @@ import { seedPerson } from '../../test/notices/person.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import { noHints, testClock, testSeal } from '../../test/support/fixtures.ts';
 import { transaction } from '../kit/db/db.ts';
+import type { PriceCurrency } from '../money/price-currencies.ts';
 import type { EventInput, PayoutEventInput } from '../webhooks/events/body.ts';
 import { recordEvents, recordPayoutEvents } from '../webhooks/events/outbox.ts';
 import { type Choices, writeChoices } from './choices.ts';
-import { writeDays } from './day.ts';
+import { type LackingPrices, writeDays } from './day.ts';
 import type { DayFacts } from './day-facts.ts';
 import { followChoices } from './follow.ts';
 import { lockPerson, setTerms } from './people.ts';
@@ -14,7 +15,10 @@ import { nextDailyHour } from './times.ts';
 
 const { db } = await testDatabase();
 const clock = testClock(new Date('2026-03-27T12:00:00Z'));
-const deps = { db, hints: noHints, seal: testSeal, now: clock.now };
+/** Of each payment of a price that was completed short, 5 cents did not come. */
+const lackingPrices: LackingPrices = async (_, ids) =>
+  ids.length === 0 ? [] : [{ currency: 'EUR' as PriceCurrency, units: 5n * BigInt(ids.length) }];
+const deps = { db, hints: noHints, seal: testSeal, lackingPrices, now: clock.now };
 const nothing: Choices = { mail: [], day: [], telegram: [], push: [] };
 let who: Awaited<ReturnType<typeof seedPerson>>;
 
@@ -33,7 +37,11 @@ async function choose(choices: Partial<Choices>): Promise<void> {
 
 let made = 0;
 
-async function happen(type: EventInput['type'], more: Partial<EventInput['payment']> = {}): Promise<void> {
+async function happen(
+  type: EventInput['type'],
+  more: Partial<EventInput['payment']> = {},
+  paid?: EventInput['paid'],
+): Promise<void> {
   made += 1;
   const payment = {
     ...{
@@ -46,7 +54,9 @@ async function happen(type: EventInput['type'], more: Partial<EventInput['paymen
     ...{ serviceFee: 0, customerEmail: null, customerReference: null, ...more },
   };
   await transaction(db, (tx) =>
-    recordEvents(tx, noHints, [{ ...who.owner, type, sequence: 1, at: clock.now(), payment }]),
+    recordEvents(tx, noHints, [
+      { ...who.owner, type, sequence: 1, at: clock.now(), payment, ...(paid && { paid }) },
+    ]),
   );
 }
 
@@ -120,6 +130,17 @@ describe('a mail by day', () => {
     await happen('payment_completed', { shortAmount: '10.2' });
     await pass(24);
     expect((await told())[0]?.counts).toMatchObject([{ count: 1, totals: [{ amount: '10.2' }] }]);
+  });
+
+  test('counts of the price of a short payment what came of it', async () => {
+    await choose({ day: ['paid'] });
+    const paid = { asset: 'usdc-erc20', amount: '12.5', fee: '0.125', rate: '0.8' };
+    await happen('payment_completed', { currency: 'EUR', amount: 10 }, paid);
+    await happen('payment_completed', { currency: 'EUR', amount: 10, shortAmount: '12.4375' }, paid);
+    await pass(24);
+    expect((await told())[0]?.counts).toMatchObject([
+      { count: 2, totals: [{ currency: 'EUR', amount: '19.95' }] },
+    ]);
   });
 
   test('tells of what has only just happened a day later: its number may be older than that of what is still written', async () => {

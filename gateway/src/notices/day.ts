@@ -2,8 +2,10 @@ import type { IntegrationId } from '../identity/integration.ts';
 import { isMember } from '../identity/merchants/people.ts';
 import type { Clock } from '../kit/clock.ts';
 import { after } from '../kit/clock.ts';
-import { type Database, type Tx, transaction } from '../kit/db/db.ts';
+import { type Database, type Reader, type Tx, transaction } from '../kit/db/db.ts';
 import type { Hints } from '../kit/db/hints.ts';
+import { decimalOf, unitsOfDecimal } from '../money/money.ts';
+import { minorDigits, type PriceCurrency } from '../money/price-currencies.ts';
 import { type DueDay, moveDay, takeDueDay } from '../webhooks/endpoints/notice-endpoints.ts';
 import { writeNotice } from '../webhooks/endpoints/notice-event.ts';
 import {
@@ -18,7 +20,13 @@ import { type CountedKind, countedKinds, countedTypes, typesOf } from './kinds.t
 import { readPerson } from './people.ts';
 import { nextDailyHour } from './times.ts';
 
-export type DayDeps = { db: Database; hints: Hints; now: Clock };
+/** What did not come of the prices of payments that were completed short, in minor units by currency. */
+export type LackingPrices = (
+  reader: Reader,
+  payments: readonly string[],
+) => Promise<{ currency: PriceCurrency; units: bigint }[]>;
+
+export type DayDeps = { db: Database; hints: Hints; lackingPrices: LackingPrices; now: Clock };
 
 // Events get their numbers before they are committed. What is younger than this is counted by the next day.
 const settledSeconds = 60;
@@ -31,13 +39,14 @@ export async function writeDays(deps: DayDeps): Promise<void> {
 }
 
 /** Tells one day that is due; false when there is none. */
-async function writeDay(tx: Tx, { hints, now }: DayDeps): Promise<boolean> {
+async function writeDay(tx: Tx, deps: DayDeps): Promise<boolean> {
+  const { hints, now } = deps;
   const at = now();
   const due = await takeDueDay(tx, at);
   if (!due) return false;
   const until = await lastSeqBefore(tx, due, countedTypes, after(at, -settledSeconds));
   const range = { after: due.seq, until: until > due.seq ? until : due.seq };
-  const facts = await factsOf(tx, due, range);
+  const facts = await factsOf(tx, deps, due, range);
   if (facts && (await isMember(tx, due.accountId, due.integrationId))) {
     await writeNotice(tx, hints, due, { type: 'notice_day', body: JSON.stringify(facts), at });
   }
@@ -47,7 +56,12 @@ async function writeDay(tx: Tx, { hints, now }: DayDeps): Promise<boolean> {
 }
 
 /** What an endpoint is told; null: nothing happened, and the person does not hear of that. */
-async function factsOf(tx: Tx, due: DueDay, range: SeqRange): Promise<DayFacts | null> {
+async function factsOf(
+  tx: Tx,
+  { lackingPrices }: Pick<DayDeps, 'lackingPrices'>,
+  due: DueDay,
+  range: SeqRange,
+): Promise<DayFacts | null> {
   const isSummary = due.events.includes('daily_summary') || due.events.includes('quiet_summary');
   const isListed = (kind: CountedKind) =>
     due.channel === 'day' && typesOf[kind].every((type) => due.events.includes(type));
@@ -63,7 +77,9 @@ async function factsOf(tx: Tx, due: DueDay, range: SeqRange): Promise<DayFacts |
     const listed = isListed(kind)
       ? await newestReferences(tx, due, typesOf[kind], { ...range, limit: mostListed })
       : [];
-    counts.push(countOf(kind, found, listed));
+    const own = found.filter(({ type }) => typesOf[kind].includes(type));
+    const came = await Promise.all(own.map((each) => withoutLacking(tx, lackingPrices, each)));
+    counts.push(countOf(kind, came, listed));
   }
   if (!due.events.includes('quiet_summary') && counts.every(({ count }) => count === 0)) return null;
   const place: { integration_id: IntegrationId; mode: DayFacts['mode'] } = {
@@ -73,8 +89,20 @@ async function factsOf(tx: Tx, due: DueDay, range: SeqRange): Promise<DayFacts |
   return { event_type: 'notice_day', ...place, counts };
 }
 
-function countOf(kind: CountedKind, found: readonly TypeCount[], references: string[]): DayCount {
-  const own = found.filter(({ type }) => typesOf[kind].includes(type));
+/** Events say the whole price of a payment that was completed short: takes off what did not come of it. */
+async function withoutLacking(
+  tx: Tx,
+  lackingPrices: LackingPrices,
+  found: TypeCount,
+): Promise<TypeCount> {
+  const [lacking] = await lackingPrices(tx, found.shortPrices);
+  if (!lacking || found.amount === null) return found;
+  const digits = minorDigits(lacking.currency);
+  const asked = unitsOfDecimal(found.amount, digits);
+  return asked === null ? found : { ...found, amount: decimalOf(asked - lacking.units, digits) };
+}
+
+function countOf(kind: CountedKind, own: readonly TypeCount[], references: string[]): DayCount {
   // What failed was never paid out: its amount is no part of a sum of what was.
   const summed = own.filter(({ type }) => type !== 'payout_failed');
   const totals = summed.flatMap(({ currency, amount }) =>

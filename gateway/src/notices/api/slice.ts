@@ -7,7 +7,7 @@ import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Slice } from '../../kit/slice.ts';
 import type { Assets } from '../../money/assets.ts';
 import type { SendNotice } from '../../webhooks/worker/notice-attempt.ts';
-import { writeDays } from '../day.ts';
+import { type LackingPrices, writeDays } from '../day.ts';
 import { noticeErrors } from '../errors.ts';
 import type { FollowDeps } from '../follow.ts';
 import { createVapid } from '../push/vapid.ts';
@@ -26,6 +26,7 @@ export type NoticeDeps = FollowDeps & {
   telegram: BotSettings | null;
   allowPrivate: boolean;
   assets: Assets;
+  lackingPrices: LackingPrices;
   now: Clock;
   log: Logger;
 };
@@ -35,7 +36,7 @@ const daysEveryMs = 20_000;
 
 /** What people of a merchant's team are told, and by what. Their endpoints are those of webhooks, which send. */
 export function createNotices(deps: NoticeDeps): Slice<Console> & { sendNotice: SendNotice } {
-  const { db, hints, seal, sender, baseUrl, now, mail, allowPrivate } = deps;
+  const { db, seal, sender, baseUrl, mail, allowPrivate } = deps;
   const bot = deps.telegram && createBot(deps.telegram);
   const listener = bot && createListener({ ...deps, bot });
   const vapid = createVapid(db, seal);
@@ -54,7 +55,7 @@ export function createNotices(deps: NoticeDeps): Slice<Console> & { sendNotice: 
       },
     },
     loops: [
-      { name: 'notices of days', everyMs: daysEveryMs, work: () => writeDays({ db, hints, now }) },
+      { name: 'notices of days', everyMs: daysEveryMs, work: () => writeDays(deps) },
       ...listening,
     ],
     async disconnect() {

@@ -11,7 +11,7 @@ export type Span = { n: number; from: Date; to: Date };
 
 /**
  * Payments of one status, one paid currency and one currency of their prices that were created in a span; `units` and
- * `price_units` are those of completed ones, paid and asked.
+ * `price_units` are those of completed ones, paid and asked; of those that were completed short the part that came.
  */
 export type Group = {
   n: number;
@@ -58,7 +58,8 @@ WITH hours AS MATERIALIZED (
   LEFT JOIN LATERAL (
     SELECT status, currency, price_currency, count(*)::integer AS count,
       CASE WHEN status = 'completed' THEN sum(amount) - ${lackingSql(short)} ELSE 0 END AS units,
-      CASE WHEN status = 'completed' THEN coalesce(sum(price_amount), 0) ELSE 0 END AS price_units
+      CASE WHEN status = 'completed' THEN coalesce(sum(price_amount), 0) - ${lackingSql(short, 'price_amount')} ELSE 0 END
+        AS price_units
     FROM payments
     WHERE integration_id = $1 AND mode = $2 AND created_at >= h.since AND created_at < h.until
     GROUP BY status, currency, price_currency

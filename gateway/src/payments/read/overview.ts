@@ -11,7 +11,7 @@ import type { Day } from './period.ts';
 type Counts = Partial<Record<PaymentStatus, number>>;
 /** Completed payments at what was paid of each currency, a decimal for each. */
 type Volume = Partial<Record<Currency, string>>;
-/** Completed payments with a price, at what was asked; `amount` is a decimal. What was paid of them is in the volume too. */
+/** Completed payments with a price, at what came of it; `amount` is a decimal. What was paid of them is in the volume too. */
 type PriceTotal = { currency: PriceCurrency; count: number; amount: string };
 
 /** What became of an owner's payments that were created on some days. */

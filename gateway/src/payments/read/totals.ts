@@ -17,8 +17,8 @@ type Group = { payment_status: PaymentStatus; currency: Currency | null; count: 
 type PriceGroup = { payment_status: PaymentStatus; currency: PriceCurrency; count: number; amount: string };
 
 /**
- * How many of the newest payments that the filter wants have each status, and their amounts by currency: of completed ones
- * what came of them.
+ * How many of the newest payments that the filter wants have each status, and their amounts and prices by currency: of
+ * completed ones what came of them.
  */
 export async function totalsOf(
   reader: Reader,
@@ -29,8 +29,10 @@ export async function totalsOf(
     owner,
     filter,
     { place: null, limit: mostTotalled },
-    `p.status, p.currency, p.price_currency, p.price_amount,
-     CASE WHEN p.short_units IS NULL THEN p.amount ELSE p.amount - ${lackingSql('s.id = p.id')} END AS amount`,
+    `p.status, p.currency, p.price_currency,
+     CASE WHEN p.short_units IS NULL THEN p.amount ELSE p.amount - ${lackingSql('s.id = p.id')} END AS amount,
+     CASE WHEN p.short_units IS NULL THEN p.price_amount ELSE p.price_amount - ${lackingSql('s.id = p.id', 'price_amount')} END
+       AS price_amount`,
   );
   const { rows } = await reader.query<{
     status: PaymentStatus;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { askPrice } from '../../../test/prices/priced-shop.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
   auditFindings,
@@ -16,6 +17,7 @@ import {
 import { after } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { acceptAppeal } from '../appeals/resolve.ts';
+import { lackingPrices } from '../payment/lacking.ts';
 import type { Payment } from '../payment/payment.ts';
 import { groupsOf } from '../read/hours.ts';
 import { totalsOf } from '../read/totals.ts';
@@ -234,6 +236,18 @@ describe('a payment that was completed short', () => {
       expect(await groupsOf(db, shop.owner, [day], later)).toMatchObject([{ ...sum, units: came }]);
     }
   });
+});
+
+test('of a price, totals, charts and days count what came of it', async () => {
+  payment = await askPrice(shop, { currency: 'USDC' });
+  await send(12_437_500n);
+  await enough();
+  const { prices } = await totalsOf(db, shop.owner, {});
+  expect(prices).toEqual([{ payment_status: 'completed', currency: 'EUR', count: 1, amount: '9.95' }]);
+  const now = shop.clock.now();
+  const groups = await groupsOf(db, shop.owner, [{ n: 1, from: after(now, -3600), to: after(now, 1) }], now);
+  expect(groups.filter(({ price_units }) => price_units > 0n)).toMatchObject([{ price_units: 995n }]);
+  expect(await lackingPrices(db, [payment.id, payment.id])).toEqual([{ currency: 'EUR', units: 10n }]);
 });
 
 test('where the customer pays the fee, the fee and the amount are each their part of what came', async () => {

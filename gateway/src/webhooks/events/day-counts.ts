@@ -26,7 +26,14 @@ export async function lastSeqBefore(
 }
 
 /** How many events of a type there were, and the sum of their amounts in one currency; null: they have none. */
-export type TypeCount = { type: EventType; currency: string | null; count: number; amount: string | null };
+export type TypeCount = {
+  type: EventType;
+  currency: string | null;
+  count: number;
+  amount: string | null;
+  /** The payments among them that ask a price and were completed short: their events say the whole price. */
+  shortPrices: string[];
+};
 
 /** Between which two `seq`: after the first, up to the second. */
 export type SeqRange = { after: bigint; until: bigint };
@@ -34,7 +41,9 @@ export type SeqRange = { after: bigint; until: bigint };
 const countsSql = `
   SELECT e.type, coalesce(b.body ->> 'refund_asset', b.body ->> 'currency', b.body ->> 'asset') AS currency,
     count(*)::integer AS count,
-    trim_scale(sum(coalesce(b.body ->> 'refund_amount', CASE WHEN b.body ? 'short' AND NOT b.body ? 'paid_asset' THEN b.body ->> 'paid_amount' END, b.body ->> 'amount')::numeric))::text AS amount
+    trim_scale(sum(coalesce(b.body ->> 'refund_amount', CASE WHEN b.body ? 'short' AND NOT b.body ? 'paid_asset' THEN b.body ->> 'paid_amount' END, b.body ->> 'amount')::numeric))::text AS amount,
+    coalesce(array_agg(e.payment_id) FILTER (
+      WHERE b.body ? 'short' AND b.body ? 'paid_asset' AND NOT b.body ? 'refund_amount'), '{}') AS "shortPrices"
   FROM unnest($3::text[]) AS t (type)
   JOIN events e ON e.integration_id = $1 AND e.mode = $2 AND e.type = t.type AND e.seq > $4 AND e.seq <= $5
   CROSS JOIN LATERAL (SELECT e.body::jsonb AS body) b
