@@ -5,7 +5,7 @@ import type { CountedKind } from './kinds.ts';
 export type DayCount = {
   kind: CountedKind;
   count: number;
-  /** Of payments and payouts, by currency: plain decimals. */
+  /** Of payments and payouts, by currency: plain decimals. Those that failed are left out. */
   totals: { currency: string; amount: string }[];
   /** The merchant's references of the newest, where the person chose a list. */
   references: string[];

@@ -15,6 +15,7 @@ import {
   type SeqRange,
   type TypeCount,
 } from '../webhooks/events/day-counts.ts';
+import type { EventType } from '../webhooks/events/event-types.ts';
 import type { DayCount, DayFacts } from './day-facts.ts';
 import { type CountedKind, countedKinds, countedTypes, typesOf } from './kinds.ts';
 import { readPerson } from './people.ts';
@@ -102,9 +103,11 @@ async function withoutLacking(
   return asked === null ? found : { ...found, amount: decimalOf(asked - lacking.units, digits) };
 }
 
+/** What failed never came in or went out: its amount is no part of a sum. */
+const movedNothing: readonly EventType[] = ['payment_failed', 'payout_failed'];
+
 function countOf(kind: CountedKind, own: readonly TypeCount[], references: string[]): DayCount {
-  // What failed was never paid out: its amount is no part of a sum of what was.
-  const summed = own.filter(({ type }) => type !== 'payout_failed');
+  const summed = own.filter(({ type }) => !movedNothing.includes(type));
   const totals = summed.flatMap(({ currency, amount }) =>
     currency === null || amount === null ? [] : [{ currency, amount }],
   );

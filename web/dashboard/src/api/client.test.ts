@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { serverNow } from '../format/server-clock.ts';
 import { api } from './client.ts';
 import { onConfirmationNeeded, onSignedOut } from './listeners.ts';
 
-type Answer = { status: number; body: string };
+type Answer = { status: number; body: string; headers?: Record<string, string> };
 type Seen = { method: string; type: string | undefined; body: string };
 
 let answers: Answer[];
@@ -20,7 +21,7 @@ const server = createServer(async (request, response) => {
   const body = (await Array.fromAsync(request)).join('');
   seen.push({ method: request.method ?? '', type: request.headers['content-type'], body });
   const answer = answers.shift() ?? { status: 500, body: '' };
-  response.writeHead(answer.status).end(answer.body);
+  response.writeHead(answer.status, answer.headers).end(answer.body);
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -85,4 +86,13 @@ test('a session that has ended is reported, and the call still fails', async () 
   await expect(api(url)).rejects.toMatchObject({ error: 'not_signed_in' });
   await expect(api(url)).rejects.toMatchObject({ error: 'wrong_password' });
   expect(reported).toEqual(['signed out']);
+});
+
+test('times are compared with the clock of the server, which its answers name', async () => {
+  const date = new Date(Date.now() + 3600_000);
+  answers = [{ ...ok(null), headers: { date: date.toUTCString() } }, ok(null)];
+  await api(url);
+  expect(Math.abs(serverNow().getTime() - date.getTime())).toBeLessThan(60_000);
+  await api(url);
+  expect(Math.abs(serverNow().getTime() - Date.now())).toBeLessThan(60_000);
 });

@@ -1,3 +1,4 @@
+import { noteServerTime } from '../format/server-clock.ts';
 import { loadOfGateway } from '../texts/of-gateway.ts';
 import { t } from '../texts/t.ts';
 import { ApiError, type FieldFault, isRefusal } from './api-error.ts';
@@ -60,6 +61,7 @@ async function once<T>(path: string, { method, body, signal, idempotencyKey }: C
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: signal ?? null,
   });
+  noteServerTime(response.headers.get('date'));
   const envelope = await readEnvelope(response);
   if (response.ok) return envelope.data as T;
   await loadOfGateway();

@@ -23,8 +23,20 @@ export function assetName(asset: string): string {
   return network === undefined ? currency : t('{currency} on {network}', { currency, network });
 }
 
-/** A decimal string with its thousands apart: `1234567.5` is `1,234,567.5`. Never through a float. */
-export function groupDigits(amount: string): string {
-  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d*)(.*)$/.exec(amount) ?? [];
-  return `${sign === '-' ? '−' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
+/** The digits that an amount has at least: those of a currency of ISO 4217, and two of a coin. */
+function leastDecimals(currency: string): number {
+  if (!/^[A-Z]{3}$/.test(currency)) return 2;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/**
+ * A decimal string as every amount is shown: its thousands apart, and two decimals at least, or those of its currency where that is
+ * given and has others. `1234567.5` is `1,234,567.50`, and of JPY `7480` is `7,480`. Never through a float, and never rounded.
+ */
+export function amountText(amount: string, currency = ''): string {
+  const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d*)\.?(.*)$/.exec(amount) ?? [];
+  const fraction = decimals.padEnd(leastDecimals(currency), '0');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${sign === '-' ? '−' : ''}${grouped}${fraction === '' ? '' : `.${fraction}`}`;
 }

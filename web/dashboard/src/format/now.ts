@@ -1,13 +1,22 @@
 import { useSyncExternalStore } from 'react';
+import { serverNow } from './server-clock.ts';
 
 const everyMs = 10_000;
+/** What is shown for the first time must not seem to be still to come: the time that it is compared with is no older. */
+const freshMs = 2_000;
 const listeners = new Set<() => void>();
-let now = new Date();
+let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The present time, updated every ten seconds by one timer for the whole page. */
+/** The present time by the server's clock, updated every ten seconds by one timer for the whole page. */
 export function useNow(): Date {
-  return useSyncExternalStore(subscribe, () => now);
+  return useSyncExternalStore(subscribe, current);
+}
+
+function current(): Date {
+  const time = serverNow();
+  if (Math.abs(time.getTime() - now.getTime()) > freshMs) now = time;
+  return now;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -22,6 +31,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 function tick(): void {
-  now = new Date();
+  now = serverNow();
   for (const listener of listeners) listener();
 }

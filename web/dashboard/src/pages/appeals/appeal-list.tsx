@@ -138,6 +138,7 @@ function columnsOf(side: Side, search: AppealsSearch): Column<AppealSummary>[] {
       head: t('Received'),
       align: 'end',
       from: 'sm',
+      amounts: ({ amount_received }) => [amount_received],
       cell: ({ amount_received, currency }) => <Money amount={amount_received} currency={currency} />,
     },
     {
@@ -145,6 +146,7 @@ function columnsOf(side: Side, search: AppealsSearch): Column<AppealSummary>[] {
       head: t('Due'),
       align: 'end',
       from: 'sm',
+      amounts: ({ amount_due }) => [amount_due],
       cell: ({ amount_due, currency }) => <Money amount={amount_due} currency={currency} />,
     },
     ...(side.as === 'merchant'

@@ -1,4 +1,4 @@
-import { groupDigits, readAsset } from '../../format/amount.ts';
+import { amountText, readAsset } from '../../format/amount.ts';
 import { language } from '../../texts/language.ts';
 import { t } from '../../texts/t.ts';
 import type { Appeal, AppealSummary, AssetAmount, Author } from './queries.ts';
@@ -25,7 +25,7 @@ export const decisionWords: Record<NonNullable<AppealSummary['decision']>, strin
 export function amountsText(amounts: AssetAmount[]): string {
   const parts = amounts.map(({ asset, network, amount }) =>
     t('{amount} {currency} on {network}', {
-      amount: groupDigits(amount),
+      amount: amountText(amount),
       currency: readAsset(asset).currency,
       network,
     }),
@@ -35,7 +35,7 @@ export function amountsText(amounts: AssetAmount[]): string {
 
 /** What happened, as sentences. */
 export function storyOf(appeal: Appeal): string[] {
-  const sum = (amount: string): string => `${groupDigits(amount)} ${appeal.currency}`;
+  const sum = (amount: string): string => `${amountText(amount)} ${appeal.currency}`;
   const received = sum(appeal.amount_received);
   const due = sum(appeal.amount_due);
   switch (appeal.reason) {

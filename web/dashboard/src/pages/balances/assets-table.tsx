@@ -27,6 +27,7 @@ const columns: Column<AssetBalance>[] = [
     key: 'available',
     head: t('Available'),
     align: 'end',
+    amounts: ({ available }) => [available],
     cell: ({ available, currency }) => <Money amount={available} currency={currency} />,
   },
   {
@@ -34,6 +35,7 @@ const columns: Column<AssetBalance>[] = [
     head: t('Held'),
     align: 'end',
     from: 'sm',
+    amounts: ({ held }) => [isSome(held) ? held : null],
     cell: ({ held, currency }) =>
       isSome(held) ? <Money amount={held} currency={currency} /> : <span className="text-quiet">–</span>,
   },

@@ -3,7 +3,7 @@ import { BanknoteArrowUp, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { useMay, useScope } from '../../api/scope.ts';
-import { groupDigits } from '../../format/amount.ts';
+import { amountText } from '../../format/amount.ts';
 import { isSome } from '../../format/decimals.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -122,9 +122,9 @@ function Totals({ totals }: { totals: Balances['totals'] | undefined }): ReactNo
         <Stat
           key={currency}
           label={t('{currency} available', { currency })}
-          value={groupDigits(available)}
+          value={amountText(available)}
           {...(isSome(held)
-            ? { hint: t('{held} {currency} held', { held: groupDigits(held), currency }) }
+            ? { hint: t('{held} {currency} held', { held: amountText(held), currency }) }
             : {})}
         />
       ))}

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
-import { assetName, groupDigits } from '../../format/amount.ts';
+import { assetName, amountText } from '../../format/amount.ts';
 import { isSome, minus } from '../../format/decimals.ts';
 import { t } from '../../texts/t.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
@@ -37,7 +37,7 @@ export function FundUserDrawer({ open, onClose, balances }: FundUserDrawerProps)
       body: { username, amount, currency: asset },
       idempotencyKey,
     });
-    const facts = { username, amount: groupDigits(amount), asset: assetName(asset) };
+    const facts = { username, amount: amountText(amount), asset: assetName(asset) };
     toast(
       waits === null
         ? t('{username} has received {amount} {asset}', facts)
@@ -68,7 +68,7 @@ export function FundUserDrawer({ open, onClose, balances }: FundUserDrawerProps)
               label={t('From')}
               choices={some.map(({ asset, available, currency }) => ({
                 value: asset,
-                label: `${assetName(asset)}: ${groupDigits(available)} ${currency}`,
+                label: `${assetName(asset)}: ${amountText(available)} ${currency}`,
               }))}
             />
             <Input
@@ -92,7 +92,7 @@ export function FundUserDrawer({ open, onClose, balances }: FundUserDrawerProps)
         action={
           funding
             ? t('Send {amount} {asset}', {
-                amount: groupDigits(funding.amount),
+                amount: amountText(funding.amount),
                 asset: assetName(funding.asset),
               })
             : t('Send')
@@ -128,7 +128,7 @@ function readFunding(
     throw fault(
       'amount',
       t('Only {available} {currency} can be sent', {
-        available: groupDigits(balance.available),
+        available: amountText(balance.available),
         currency: balance.currency,
       }),
     );

@@ -16,6 +16,7 @@ const figure = (key: Figure, head: string, from?: 'md'): Column<Row> => ({
   head,
   align: 'end',
   ...(from ? { from } : {}),
+  amounts: (row) => [row[key]],
   cell: (row) => <Money amount={row[key]} currency={row.asset.split('-')[0] ?? ''} />,
 });
 
@@ -38,6 +39,7 @@ const columns: Column<Row>[] = [
     key: 'value',
     head: t('Value'),
     align: 'end',
+    amounts: ({ value }) => [value],
     cell: ({ value, value_currency: currency }) =>
       value === null || currency === null ? (
         <span className="text-quiet">{t('No value')}</span>

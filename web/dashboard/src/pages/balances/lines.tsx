@@ -48,6 +48,7 @@ const columns: Column<BalanceLine>[] = [
     key: 'amount',
     head: t('Amount'),
     align: 'end',
+    amounts: ({ amount, value }) => [amount, value],
     cell: ({ amount, currency, network, value, value_currency }) => (
       <>
         <Money amount={amount} currency={currency} signed />
@@ -65,6 +66,7 @@ const columns: Column<BalanceLine>[] = [
     head: t('Balance after'),
     align: 'end',
     from: 'md',
+    amounts: ({ balance_after }) => [balance_after],
     cell: ({ balance_after: balance, currency }) =>
       balance === null ? (
         <span className="text-quiet">–</span>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { withQuery } from '../../api/list.ts';
 import { useMay, useScope } from '../../api/scope.ts';
-import { assetName, groupDigits } from '../../format/amount.ts';
+import { assetName, amountText } from '../../format/amount.ts';
 import { dateLocale } from '../../format/time-text.ts';
 import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
@@ -26,6 +26,7 @@ const figure = (key: Figure, head: string, from?: 'sm' | 'lg'): Column<AssetStat
   head,
   align: 'end',
   ...(from ? { from } : {}),
+  amounts: (row) => [row[key]],
   cell: (row) => <Money amount={row[key]} currency={row.asset.split('-')[0] ?? ''} />,
 });
 
@@ -38,7 +39,7 @@ const columns: Column<AssetStatement>[] = [
       <>
         {assetName(asset)}
         <span className="block text-quiet sm:hidden">
-          {t('{incoming} in, {out} out', { incoming: groupDigits(incoming), out: groupDigits(out) })}
+          {t('{incoming} in, {out} out', { incoming: amountText(incoming), out: amountText(out) })}
         </span>
       </>
     ),
@@ -50,6 +51,7 @@ const columns: Column<AssetStatement>[] = [
     key: 'closing',
     head: t('Closing'),
     align: 'end',
+    amounts: ({ closing, closing_value }) => [closing, closing_value],
     cell: ({ asset, closing, closing_value: value, value_currency: currency }) => (
       <>
         <Money amount={closing} currency={asset.split('-')[0] ?? ''} />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
-import { groupDigits } from '../../format/amount.ts';
+import { amountText } from '../../format/amount.ts';
 import { isSome } from '../../format/decimals.ts';
 import { t } from '../../texts/t.ts';
 import { Stat } from '../../ui/display/stat.tsx';
@@ -20,11 +20,11 @@ export function OwnBalances({ totals }: Pick<Balances, 'totals'>): ReactNode {
           label={t('{currency} available', { currency })}
           value={
             <Link to="/i/$integration/$mode/balances" params={{ integration, mode }} className="row-link">
-              {groupDigits(available)}
+              {amountText(available)}
             </Link>
           }
           {...(isSome(held)
-            ? { hint: t('{held} {currency} held', { held: groupDigits(held), currency }) }
+            ? { hint: t('{held} {currency} held', { held: amountText(held), currency }) }
             : {})}
         />
       ))}

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { groupDigits } from '../../format/amount.ts';
+import { amountText } from '../../format/amount.ts';
 import { priceAmount } from '../../format/price.ts';
 import { useZone } from '../../format/time-zone.ts';
 import { counted, t } from '../../texts/t.ts';
@@ -89,9 +89,9 @@ function Volume({ overview, paid, asked, code }: VolumeProps): ReactNode {
         sentence={t('Bars of completed {currency} for {days} days, {volume} {currency} in all', {
           currency: code,
           days: byDay.length,
-          volume: groupDigits(totalOf(overview, code).amount),
+          volume: amountText(totalOf(overview, code).amount),
         })}
-        readout={`${dayText(day, zone)}: ${groupDigits(amount)} ${code}`}
+        readout={`${dayText(day, zone)}: ${amountText(amount)} ${code}`}
         active={active}
         onActive={setActive}
         height={220}

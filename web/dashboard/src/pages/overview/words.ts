@@ -1,3 +1,4 @@
+import { serverNow } from '../../format/server-clock.ts';
 import type { Zone } from '../../format/time-text.ts';
 import { dateLocale } from '../../format/time-text.ts';
 import { t } from '../../texts/t.ts';
@@ -20,7 +21,7 @@ export function longDay(day: string): string {
 
 /** Whether a day is not over in the zone that times are shown in. */
 export function isToday(day: string | undefined, zone: Zone): boolean {
-  const now = new Date();
+  const now = serverNow();
   const shift = zone === 'utc' ? 0 : now.getTimezoneOffset() * 60_000;
   return day === new Date(now.getTime() - shift).toISOString().slice(0, 10);
 }

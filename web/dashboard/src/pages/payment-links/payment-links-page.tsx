@@ -37,6 +37,7 @@ const columns: Column<LinkData>[] = [
     head: t('Revenue'),
     align: 'end',
     from: 'md',
+    amounts: ({ revenue }) => [revenue],
     cell: ({ revenue, currency }) => <Money amount={revenue} currency={currency} />,
   },
   {

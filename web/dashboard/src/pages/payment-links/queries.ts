@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { LinkData } from '../../../../../gateway/src/payments/api/link-answers.ts';
 import { type Page, useList } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
-import { groupDigits } from '../../format/amount.ts';
+import { amountText } from '../../format/amount.ts';
 import { t } from '../../texts/t.ts';
 
 export type { LinkData };
@@ -13,13 +13,13 @@ export function usePaymentLinks(cursor: string | undefined): UseQueryResult<Page
 
 /** What a customer of the link pays: `25 USDC`, `5 to 50 USDC`, `Any amount of USDC`. */
 export function amountWords({ amount, min_amount: min, max_amount: max, currency }: LinkData): string {
-  if (amount !== null) return `${groupDigits(amount)} ${currency}`;
+  if (amount !== null) return `${amountText(amount, currency)} ${currency}`;
   if (min !== null && max !== null)
-    return t('{min} to {max} {currency}', { min: groupDigits(min), max: groupDigits(max), currency });
-  if (min !== null) return t('From {min} {currency}', { min: groupDigits(min), currency });
+    return t('{min} to {max} {currency}', { min: amountText(min, currency), max: amountText(max, currency), currency });
+  if (min !== null) return t('From {min} {currency}', { min: amountText(min, currency), currency });
   return max === null
     ? t('Any amount of {currency}', { currency })
-    : t('Up to {max} {currency}', { max: groupDigits(max), currency });
+    : t('Up to {max} {currency}', { max: amountText(max, currency), currency });
 }
 
 /** Which coin pays the price of a link; null where there is no price. */

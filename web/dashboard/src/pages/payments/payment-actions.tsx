@@ -1,7 +1,7 @@
 import { Ban, ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../api/scope.ts';
-import { groupDigits } from '../../format/amount.ts';
+import { amountText } from '../../format/amount.ts';
 import { t } from '../../texts/t.ts';
 import { Button, buttonClass } from '../../ui/button/button.tsx';
 import { Copy } from '../../ui/button/copy.tsx';
@@ -58,7 +58,7 @@ function Cancel({ payment }: { payment: PaymentDetail }): ReactNode {
       >
         {t(
           '{amount} {currency} can no longer be paid. Money that still arrives opens an appeal. This cannot be undone.',
-          { amount: groupDigits(payment.amount), currency: payment.currency },
+          { amount: amountText(payment.amount, payment.currency), currency: payment.currency },
         )}
       </ConfirmDialog>
     </>

@@ -19,6 +19,7 @@ import { api } from '../../api/client.ts';
 import { dayRange } from '../../api/day-range.ts';
 import { type Page, type Query, useList, withQuery } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
+import { serverNow } from '../../format/server-clock.ts';
 import type { Zone } from '../../format/time-text.ts';
 import { useZone } from '../../format/time-zone.ts';
 import { t } from '../../texts/t.ts';
@@ -88,7 +89,7 @@ const lookAgainMs = 5_000;
 const trailingMs = 60_000;
 
 function isMoving({ payment_status, updated_at }: PaymentDetail): boolean {
-  return movingStatuses.includes(payment_status) || Date.now() - Date.parse(updated_at) < trailingMs;
+  return movingStatuses.includes(payment_status) || serverNow().getTime() - Date.parse(updated_at) < trailingMs;
 }
 
 /** One payment, read anew every few seconds until it has ended, and for a minute after. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { assetName, groupDigits } from '../../format/amount.ts';
+import { assetName, amountText } from '../../format/amount.ts';
 import { t } from '../../texts/t.ts';
 import { Card, Section } from '../../ui/layout/card.tsx';
 import { PayoutActions } from './payout-actions.tsx';
@@ -27,7 +27,7 @@ export function ApprovalCards({ side, payouts, more }: Props): ReactNode {
         {payouts.map((payout) => (
           <Card
             key={payout.id}
-            title={`${groupDigits(payout.amount)} ${assetName(payout.asset)}`}
+            title={`${amountText(payout.amount)} ${assetName(payout.asset)}`}
             description={storyOf(payout)}
           >
             {more?.(payout)}

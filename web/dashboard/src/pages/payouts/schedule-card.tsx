@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
-import { assetName, groupDigits } from '../../format/amount.ts';
+import { assetName, amountText } from '../../format/amount.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
@@ -28,7 +28,7 @@ export function ScheduleCard({ schedule, may, onEnd }: Props): ReactNode {
     <Card
       title={t('Each {every}: up to {most} {asset}', {
         every: periodNames[every],
-        most: groupDigits(most),
+        most: amountText(most),
         asset: assetName(asset),
       })}
       description={isWaiting ? t('Waits for approval. Nothing is sent before.') : undefined}

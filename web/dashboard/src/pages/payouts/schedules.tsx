@@ -2,7 +2,7 @@ import { CalendarClock, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay, useScope } from '../../api/scope.ts';
-import { assetName, groupDigits } from '../../format/amount.ts';
+import { assetName, amountText } from '../../format/amount.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
@@ -72,7 +72,7 @@ export function Schedules(): ReactNode {
             {t(
               'Nothing more is paid out by it: up to {most} {asset} each {every}. Payouts that it ordered go on.',
               {
-                most: groupDigits(ending.most),
+                most: amountText(ending.most),
                 asset: assetName(ending.asset),
                 every: periodNames[ending.every],
               },

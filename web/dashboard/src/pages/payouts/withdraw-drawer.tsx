@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
-import { assetName, groupDigits } from '../../format/amount.ts';
+import { assetName, amountText } from '../../format/amount.ts';
 import { isSome } from '../../format/decimals.ts';
 import { counted, t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -91,7 +91,7 @@ export function WithdrawDrawer({
         action={
           judged
             ? t('Send {amount} {asset}', {
-                amount: groupDigits(judged.preview.amount),
+                amount: amountText(judged.preview.amount),
                 asset: assetName(judged.preview.asset),
               })
             : t('Send')
@@ -137,7 +137,7 @@ function WithdrawForm({ assets, book, onSend }: WithdrawFormProps): ReactNode {
         onChange={({ target }) => setChosen(target.value)}
         choices={open.map((each) => ({
           value: each.asset,
-          label: `${assetName(each.asset)}: ${groupDigits(each.available)} ${each.currency}`,
+          label: `${assetName(each.asset)}: ${amountText(each.available)} ${each.currency}`,
         }))}
       />
       <div className="grid grid-cols-[1fr_auto] items-end gap-2">
@@ -154,10 +154,10 @@ function WithdrawForm({ assets, book, onSend }: WithdrawFormProps): ReactNode {
       </div>
       <p className="-mt-3 text-sm text-quiet">
         {isSome(fee)
-          ? t('The fee of {fee} {currency} is taken beside it.', { fee: groupDigits(fee), currency })
+          ? t('The fee of {fee} {currency} is taken beside it.', { fee: amountText(fee), currency })
           : t('Free of charge.')}{' '}
         {isSome(minimum) &&
-          `${t('At least {minimum} {currency}.', { minimum: groupDigits(minimum), currency })} `}
+          `${t('At least {minimum} {currency}.', { minimum: amountText(minimum), currency })} `}
         {t('Exactly this amount arrives.')}
       </p>
       <DestinationFields key={asset} asset={asset} book={book} isKnownOnly={assets.known_addresses_only} />

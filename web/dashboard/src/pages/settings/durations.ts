@@ -1,3 +1,4 @@
+import { serverNow } from '../../format/server-clock.ts';
 import { unitsText } from '../../format/units.ts';
 import { t } from '../../texts/t.ts';
 import type { Choice } from '../../ui/form/select.tsx';
@@ -46,7 +47,7 @@ export function keyLives(): Choice[] {
 
 /** When a key ends that is made now, as the gateway reads it. */
 export function keyEnd(days: number): string {
-  return new Date(Date.now() + days * day * 1000).toISOString();
+  return new Date(serverNow().getTime() + days * day * 1000).toISOString();
 }
 
 function choicesOf(usual: number[], current: number): Choice[] {

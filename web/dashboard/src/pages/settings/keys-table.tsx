@@ -1,6 +1,7 @@
 import { Ban, CircleCheck, Clock, EllipsisVertical, RotateCw, Signature } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { rich } from '../../texts/rich.ts';
+import { amountText } from '../../format/amount.ts';
 import { t } from '../../texts/t.ts';
 import { Copy } from '../../ui/button/copy.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
@@ -131,7 +132,7 @@ function Limits({
 }: RowProps & Pick<KeysTableProps, 'choices'>): ReactNode {
   const named = choices.actions.filter(({ named_only }) => named_only);
   const [from, more] = [addresses?.slice(0, shownAddresses), (addresses?.length ?? 0) - shownAddresses];
-  const sums = Object.entries(limits ?? {}).map(([asset, amount]) => `${amount} ${asset}`);
+  const sums = Object.entries(limits ?? {}).map(([asset, amount]) => `${amountText(amount)} ${asset}`);
   return (
     <span className="block py-1.5 wrap-anywhere">
       {actions === null ? t('everything but: {calls}', { calls: callsOf(named) }) : callsOf(actions)}

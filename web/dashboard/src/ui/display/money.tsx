@@ -1,29 +1,35 @@
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
-import { groupDigits, readAsset } from '../../format/amount.ts';
+import { createContext, type ReactNode, useContext } from 'react';
+import { amountText, readAsset } from '../../format/amount.ts';
+import { decimalsOf } from '../../format/decimals.ts';
+
+/** In a column of amounts: how many digits find room after the point, so that points stand below each other. */
+export const ColumnDecimals = createContext<number | undefined>(undefined);
 
 export type MoneyProps = {
   /** A decimal string. */
   amount: string;
   /** A currency (`USDC`) or an asset code (`usdc-bep20`), whose network is then named. */
   currency: string;
-  /** So many digits after the point find room, at least two are shown, and points stand below each other in a column. */
-  decimals?: number;
+  /** The row says the currency. */
+  bare?: boolean;
   /** In green or red with its sign, for lines of a ledger. */
   signed?: boolean;
   className?: string;
 };
 
-/** An amount, never without its currency, in figures of one width. */
+/** An amount, with its currency unless its row says it, in figures of one width. */
 export function Money({
   amount,
   currency: asset,
-  decimals,
+  bare = false,
   signed = false,
   className,
 }: MoneyProps): ReactNode {
+  const decimals = useContext(ColumnDecimals);
   const { currency, network } = readAsset(asset);
   const isNegative = amount.startsWith('-');
+  const text = amountText(amount, currency);
   return (
     <span
       className={clsx(
@@ -33,21 +39,25 @@ export function Money({
       )}
     >
       {signed && !isNegative && '+'}
-      {decimals === undefined ? groupDigits(amount) : <Aligned amount={amount} decimals={decimals} />}{' '}
-      <span className="text-quiet">{currency}</span>
-      {network !== undefined && <span className="text-quiet"> · {network}</span>}
+      {text}
+      {decimals !== undefined && <Missing digits={decimals} of={text} />}
+      {!bare && (
+        <>
+          {' '}
+          <span className="text-quiet">{currency}</span>
+          {network !== undefined && <span className="text-quiet"> · {network}</span>}
+        </>
+      )}
     </span>
   );
 }
 
-function Aligned({ amount, decimals }: { amount: string; decimals: number }): ReactNode {
-  const [whole = '', fraction = ''] = groupDigits(amount).split('.');
+/** The room of the digits that an amount does not have, and that others of its column have. */
+function Missing({ digits, of }: { digits: number; of: string }): ReactNode {
+  const missing = digits - decimalsOf(of);
+  if (missing <= 0) return null;
+  const point = of.includes('.') ? '0em' : '0.28em';
   return (
-    <>
-      {whole}
-      <span className="inline-block text-left" style={{ minWidth: `calc(${decimals}ch + 0.35em)` }}>
-        .{fraction.padEnd(2, '0')}
-      </span>
-    </>
+    <span aria-hidden className="inline-block" style={{ width: `calc(${missing}ch + ${point})` }} />
   );
 }

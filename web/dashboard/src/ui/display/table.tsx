@@ -1,7 +1,9 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { decimalsOf } from '../../format/decimals.ts';
 import { t } from '../../texts/t.ts';
 import { ScrollRegion } from '../layout/scroll-region.tsx';
+import { ColumnDecimals } from './money.tsx';
 
 export type Column<Row> = {
   /** Unique among the columns. */
@@ -10,6 +12,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** `end` for figures. */
   align?: 'start' | 'end';
+  /** The amounts of a cell, shown by `Money`: their points stand below each other. */
+  amounts?: (row: Row) => readonly (string | null)[];
   /** Left out on screens narrower than this. */
   from?: 'sm' | 'md' | 'lg' | 'xl';
   /** Takes the remaining width, and is cut off rather than wrapped. */
@@ -57,6 +61,7 @@ export function Table<Row>({
   marking,
   stale = false,
 }: TableProps<Row>): ReactNode {
+  const decimals = new Map(columns.map((column) => [column.key, decimalsIn(column, rows)]));
   return (
     <ScrollRegion label={caption}>
       <table className={clsx('w-full border-collapse text-sm', stale && 'opacity-60 transition-opacity')}>
@@ -93,7 +98,7 @@ export function Table<Row>({
                 {marking && <Mark marking={marking} name={key} />}
                 {columns.map((column) => (
                   <td key={column.key} className={clsx('h-12 px-4 py-1', cellClass(column))}>
-                    {column.cell(row)}
+                    <ColumnDecimals value={decimals.get(column.key)}>{column.cell(row)}</ColumnDecimals>
                   </td>
                 ))}
               </tr>
@@ -151,6 +156,13 @@ function MarkAll({
 
 function without(marked: ReadonlySet<string>, name: string): ReadonlySet<string> {
   return new Set([...marked].filter((each) => each !== name));
+}
+
+/** The most digits that stand after a point of the column, two at least; undefined: it shows no amounts. */
+function decimalsIn<Row>({ amounts }: Column<Row>, rows: readonly Row[]): number | undefined {
+  if (!amounts) return undefined;
+  const shown = rows.flatMap(amounts).filter((amount) => amount !== null);
+  return Math.max(2, ...shown.map(decimalsOf));
 }
 
 function cellClass<Row>({ align, from, grow, className }: Column<Row>): string {

@@ -11,6 +11,7 @@ export function amountColumn<Row extends { amount: string; asset: string }>({
     key: 'amount',
     head,
     align: 'end',
+    amounts: ({ amount }) => [amount],
     ...(wraps && { className: 'max-sm:min-w-44' }),
     cell: ({ amount, asset }) => (
       <Money amount={amount} currency={asset} {...(wraps && { className: 'max-sm:whitespace-normal' })} />

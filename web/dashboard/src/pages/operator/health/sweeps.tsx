@@ -1,6 +1,6 @@
 import { BrushCleaning } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { groupDigits, readAsset } from '../../../format/amount.ts';
+import { amountText, readAsset } from '../../../format/amount.ts';
 import { counted, t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Id } from '../../../ui/display/code.tsx';
@@ -109,7 +109,7 @@ const columns: Column<Sweep>[] = [
     className: 'max-sm:pl-0',
     cell: (sweep) => (
       <span className="grid justify-items-end">
-        <span className="tabular-nums wrap-anywhere">{groupDigits(sweep.amount)}</span>
+        <span className="tabular-nums wrap-anywhere">{amountText(sweep.amount)}</span>
         <span className="text-quiet">
           <Unit sweep={sweep} />
         </span>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ofGateway } from '../../../texts/of-gateway.ts';
+import { amountText } from '../../../format/amount.ts';
 import { t } from '../../../texts/t.ts';
 import { buttonClass } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
@@ -97,7 +98,7 @@ function ModeBalances({ mode, rows }: { mode: 'live' | 'test'; rows: Integration
       {rows.map(({ asset, available, held }) => (
         <p key={asset} className="flex flex-wrap justify-between gap-x-3">
           <Money amount={available} currency={asset} />
-          {held !== '0' && <span className="text-quiet">{t('{held} held', { held })}</span>}
+          {held !== '0' && <span className="text-quiet">{t('{held} held', { held: amountText(held) })}</span>}
         </p>
       ))}
     </div>

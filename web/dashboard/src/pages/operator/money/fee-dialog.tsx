@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
-import { groupDigits } from '../../../format/amount.ts';
+import { amountText } from '../../../format/amount.ts';
 import { minus } from '../../../format/decimals.ts';
 import { t } from '../../../texts/t.ts';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
@@ -33,7 +33,7 @@ export function FeeDialog({
       onClose={onClose}
       title={t('Withdraw fees in {currency}', { currency: currency ?? asset })}
       description={t('{earned} can be withdrawn, on {network}. What was sent cannot be taken back.', {
-        earned: groupDigits(earned),
+        earned: amountText(earned),
         network: network ?? asset,
       })}
       action={t('Withdraw')}

@@ -1,10 +1,10 @@
 import { Coins } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
-import { groupDigits } from '../../../format/amount.ts';
 import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { Money } from '../../../ui/display/money.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -77,8 +77,20 @@ const feeColumns = (withdraw: (fee: Fee) => void): Column<Fee>[] => [
       </>
     ),
   },
-  { key: 'earned', head: t('Can be withdrawn'), align: 'end', cell: ({ earned }) => groupDigits(earned) },
-  { key: 'leaving', head: t('On its way'), align: 'end', cell: ({ leaving }) => groupDigits(leaving) },
+  {
+    key: 'earned',
+    head: t('Can be withdrawn'),
+    align: 'end',
+    amounts: ({ earned }) => [earned],
+    cell: ({ asset, earned }) => <Money amount={earned} currency={asset} bare />,
+  },
+  {
+    key: 'leaving',
+    head: t('On its way'),
+    align: 'end',
+    amounts: ({ leaving }) => [leaving],
+    cell: ({ asset, leaving }) => <Money amount={leaving} currency={asset} bare />,
+  },
   {
     key: 'withdraw',
     head: t('Withdraw'),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { groupDigits } from '../../../format/amount.ts';
+import { amountText } from '../../../format/amount.ts';
 import { t } from '../../../texts/t.ts';
+import { Money } from '../../../ui/display/money.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { type Holding, useHoldings } from './queries.ts';
@@ -46,12 +47,13 @@ const columns: Column<Holding>[] = [
     key: 'addresses',
     head: t('Where received'),
     align: 'end',
-    cell: ({ on_addresses, own_on_addresses }) => (
+    amounts: ({ on_addresses }) => [on_addresses],
+    cell: ({ asset, on_addresses, own_on_addresses }) => (
       <>
-        {groupDigits(on_addresses)}
+        <Money amount={on_addresses} currency={asset} bare />
         {own_on_addresses !== '0' && (
           <span className="block text-quiet text-xs">
-            {t('{own_on_addresses} of it your own', { own_on_addresses: groupDigits(own_on_addresses) })}
+            {t('{own_on_addresses} of it your own', { own_on_addresses: amountText(own_on_addresses) })}
           </span>
         )}
       </>
@@ -61,6 +63,7 @@ const columns: Column<Holding>[] = [
     key: 'treasury',
     head: t('In treasury'),
     align: 'end',
-    cell: ({ in_treasury }) => groupDigits(in_treasury),
+    amounts: ({ in_treasury }) => [in_treasury],
+    cell: ({ asset, in_treasury }) => <Money amount={in_treasury} currency={asset} bare />,
   },
 ];

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { assetName } from '../../../format/amount.ts';
+import { amountText, assetName } from '../../../format/amount.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
@@ -22,7 +22,7 @@ export function OwedRefundDrawer({
   onClose: () => void;
 }): ReactNode {
   const [isSending, setSending] = useState(false);
-  const amount = `${refund.amount} ${assetName(refund.asset)}`;
+  const amount = `${amountText(refund.amount)} ${assetName(refund.asset)}`;
 
   async function send({ to, memo }: SendForm): Promise<string> {
     return outcomeWords(await sendRefund(refund.id, { to, memo }), t('{amount} is being sent.', { amount }));

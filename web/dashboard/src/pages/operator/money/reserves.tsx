@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { groupDigits } from '../../../format/amount.ts';
+import { amountText } from '../../../format/amount.ts';
 import { ofGateway } from '../../../texts/of-gateway.ts';
 import { rich } from '../../../texts/rich.ts';
 import { t } from '../../../texts/t.ts';
@@ -107,7 +107,7 @@ function Parts({ parts, look = 'whitespace-nowrap' }: PartsProps): ReactNode {
   if (shown.length === 0) return <span className="text-quiet">–</span>;
   return shown.map(([name, amount]) => (
     <span key={name} className={clsx('block', look)}>
-      <span className="text-quiet text-xs">{name}</span> {groupDigits(amount)}
+      <span className="text-quiet text-xs">{name}</span> {amountText(amount)}
     </span>
   ));
 }
@@ -168,7 +168,7 @@ const columns: Column<ReserveView>[] = [
       difference === '0' ? (
         <Badge tone="paid">{t('None')}</Badge>
       ) : (
-        <span className="font-semibold text-lost">{groupDigits(difference)}</span>
+        <span className="font-semibold text-lost">{amountText(difference)}</span>
       ),
   },
 ];

@@ -139,6 +139,7 @@ function Matches({ line }: { line: SuspenseLine }): ReactNode {
       key: 'due',
       head: t('Due'),
       align: 'end',
+      amounts: ({ amount_due }) => [amount_due],
       cell: ({ amount_due, currency }) => <Money amount={amount_due} currency={currency} />,
     },
   ];

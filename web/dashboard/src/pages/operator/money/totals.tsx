@@ -1,9 +1,10 @@
 import { Check, Vault, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { groupDigits } from '../../../format/amount.ts';
+import { amountText } from '../../../format/amount.ts';
 import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
+import { Money } from '../../../ui/display/money.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
@@ -75,8 +76,8 @@ function ModeTotals({ mode, rows }: { mode: 'live' | 'test'; rows: AssetTotals[]
   );
 }
 
-const figure = (amount: string): ReactNode =>
-  amount === '0' ? <span className="text-quiet">–</span> : groupDigits(amount);
+const figure = (amount: string, asset: string): ReactNode =>
+  amount === '0' ? <span className="text-quiet">–</span> : <Money amount={amount} currency={asset} bare />;
 
 /** What is owed gets a column only where somebody owes. */
 function columnsFor(rows: AssetTotals[]): Column<AssetTotals>[] {
@@ -92,7 +93,8 @@ function columnsFor(rows: AssetTotals[]): Column<AssetTotals>[] {
         head: names[kind],
         align: 'end',
         className: 'px-3',
-        cell: (row) => figure(row[kind]),
+        amounts: (row) => [row[kind]],
+        cell: (row) => figure(row[kind], row.asset),
       }),
     ),
   ];
@@ -120,7 +122,7 @@ const sumColumn: Column<AssetTotals> = {
       </Badge>
     ) : (
       <Badge tone="lost" icon={X}>
-        {groupDigits(sum)}
+        {amountText(sum)}
       </Badge>
     ),
 };

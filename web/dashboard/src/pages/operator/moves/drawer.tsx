@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { assetName } from '../../../format/amount.ts';
+import { amountText, assetName } from '../../../format/amount.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
@@ -86,7 +86,7 @@ function OwnerDialog({
   onDone: () => void;
 }): ReactNode {
   const [owner, choose] = useState<MoveOwner>('operator');
-  const amount = `${move.amount} ${assetName(move.asset)}`;
+  const amount = `${amountText(move.amount)} ${assetName(move.asset)}`;
 
   async function send({ of = '', reason = '' }: Record<string, string>): Promise<string> {
     const body = { owner, ...(owner === 'operator' ? {} : { of: of.trim() }), reason };

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { amountText } from '../../../format/amount.ts';
 import { t } from '../../../texts/t.ts';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Code, Id } from '../../../ui/display/code.tsx';
@@ -16,7 +17,11 @@ export function OtherCoinDrawer({ coin, onClose }: { coin: OtherCoin; onClose: (
     <Drawer
       open
       onClose={onClose}
-      title={symbol === null ? t('{amount} smallest units of a token', { amount }) : `${amount} ${symbol}`}
+      title={
+        symbol === null
+          ? t('{amount} smallest units of a token', { amount })
+          : `${amountText(amount)} ${symbol}`
+      }
       aside={<OtherCoinState state={coin.state} />}
     >
       <Section title={t('Recover it')}>

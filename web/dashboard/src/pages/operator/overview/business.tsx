@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Coins } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { groupDigits } from '../../../format/amount.ts';
+import { amountText } from '../../../format/amount.ts';
 import { t } from '../../../texts/t.ts';
 import { Stat } from '../../../ui/display/stat.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -30,7 +30,7 @@ export function Business({ overview: { days, volume, fees } }: { overview: Opera
                 label={currency}
                 value={
                   <Link to="/operator/merchants" search={{ tab: 'integrations' }} className="row-link">
-                    {groupDigits(amount)}
+                    {amountText(amount)}
                   </Link>
                 }
                 hint={t('{completed} of {payments} payments completed', {
@@ -58,10 +58,10 @@ export function Business({ overview: { days, volume, fees } }: { overview: Opera
                 }
                 value={
                   <Link to="/operator/money" search={{ tab: 'fees' }} className="row-link">
-                    {groupDigits(this_month)}
+                    {amountText(this_month)}
                   </Link>
                 }
-                hint={t('{last_month} last month', { last_month: groupDigits(last_month) })}
+                hint={t('{last_month} last month', { last_month: amountText(last_month) })}
               />
             ))}
           </div>

@@ -1,7 +1,7 @@
 import { Hand } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
-import { assetName } from '../../../format/amount.ts';
+import { amountText, assetName } from '../../../format/amount.ts';
 import { counted, t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
@@ -44,7 +44,7 @@ function Network({ network: { rail, network, from, exportable, exports } }: Netw
   const [isAsked, ask] = useState(false);
   const count = exportable.reduce((sum, each) => sum + each.count, 0);
   const words = exportable.map(({ asset, count: many, amount }) =>
-    t('{amount} {asset} in {many}', { amount, asset: assetName(asset), many }),
+    t('{amount} {asset} in {many}', { amount: amountText(amount), asset: assetName(asset), many }),
   );
 
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { assetName } from '../../../format/amount.ts';
+import { amountText, assetName } from '../../../format/amount.ts';
 import { t } from '../../../texts/t.ts';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { Input } from '../../../ui/form/input.tsx';
@@ -14,7 +14,7 @@ type DepositDialogProps = {
   onDone: () => void;
 };
 
-const amountOf = ({ amount, asset }: UnmatchedDeposit): string => `${amount} ${assetName(asset)}`;
+const amountOf = ({ amount, asset }: UnmatchedDeposit): string => `${amountText(amount)} ${assetName(asset)}`;
 
 /** Assigns a deposit to a payment: the one that was picked, or any other by its reference. */
 export function AssignDialog({

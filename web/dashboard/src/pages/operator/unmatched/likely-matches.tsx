@@ -58,6 +58,7 @@ export function DepositMatches({
       head: t('Due'),
       from: 'sm',
       align: 'end',
+      amounts: ({ amount_due }) => [amount_due],
       cell: ({ amount_due, currency }) => <Money amount={amount_due} currency={currency} />,
     },
     {

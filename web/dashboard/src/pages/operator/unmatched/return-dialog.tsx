@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { assetName } from '../../../format/amount.ts';
+import { amountText, assetName } from '../../../format/amount.ts';
 import { t } from '../../../texts/t.ts';
 import { outcomeWords } from '../../../ui/toast/done.ts';
 import { SendDialog, type SendForm } from '../send-dialog.tsx';
@@ -16,7 +16,7 @@ export function SendBackDialog({
   /** Runs once it is ordered, when the deposit has left its list. */
   onDone: () => void;
 }): ReactNode {
-  const amount = `${deposit.amount} ${assetName(deposit.asset)}`;
+  const amount = `${amountText(deposit.amount)} ${assetName(deposit.asset)}`;
 
   async function send(form: SendForm): Promise<string> {
     return outcomeWords(

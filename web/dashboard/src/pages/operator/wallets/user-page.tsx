@@ -162,6 +162,7 @@ const balanceColumns: Column<WalletUserDetail['balances'][number]>[] = [
     head: t('Available'),
     align: 'end',
     grow: true,
+    amounts: ({ available }) => [available],
     cell: ({ available, asset }) => <Money amount={available} currency={asset} />,
   },
   { key: 'held', head: t('Held'), align: 'end', cell: ({ held }) => held },

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayRange } from '../../../api/day-range.ts';
 import { monthOf } from '../../../api/month.ts';
+import { serverNow } from '../../../format/server-clock.ts';
 import { useZone } from '../../../format/time-zone.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -29,7 +30,7 @@ export function ExportMenu({ search }: { search: PaymentsSearch }): ReactNode {
           { label: t('JSON, for programs'), onSelect: () => start('json', query) },
           'line',
           ...[0, 1].map((back) => {
-            const { name, from, to } = monthOf(new Date(), back, zone);
+            const { name, from, to } = monthOf(serverNow(), back, zone);
             const wanted = { ...query, ...dayRange(from, to, zone) };
             return { label: t('{name}, CSV', { name }), onSelect: () => start('csv', wanted) };
           }),

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { decimalsOf } from '../../../format/decimals.ts';
 import { counted, t } from '../../../texts/t.ts';
 import { Money } from '../../../ui/display/money.tsx';
 import { StatusBadge, statusMeaning } from '../../../ui/display/status-badge.tsx';
@@ -13,21 +12,21 @@ import { type OptionalColumn, useListView } from './list-view.ts';
 import { MarkedBar } from './marked-bar.tsx';
 import { TotalsLine } from './totals-line.tsx';
 
-/** The columns of this view. `decimals`: the most that an amount of the page has. */
-function columnsOf(chosen: readonly OptionalColumn[], decimals: number): Column<PaymentLine>[] {
-  return [amountColumn(decimals), statusColumn, ...chosen.map((name) => optional[name])];
+function columnsOf(chosen: readonly OptionalColumn[]): Column<PaymentLine>[] {
+  return [amountColumn, statusColumn, ...chosen.map((name) => optional[name])];
 }
 
-const amountColumn = (decimals: number): Column<PaymentLine> => ({
+const amountColumn: Column<PaymentLine> = {
   key: 'amount',
   head: t('Amount'),
   align: 'end',
+  amounts: ({ amount, paid_amount, rate }) => [amount, rate === null ? null : paid_amount],
   cell: ({ amount, currency, paid_amount, paid_currency, rate, created_at }) => (
     <>
-      <Money amount={amount} currency={currency} decimals={decimals} className="font-semibold" />
+      <Money amount={amount} currency={currency} className="font-semibold" />
       {rate !== null && paid_amount !== null && paid_currency !== null && (
         <span className="block text-quiet">
-          <Money amount={paid_amount} currency={paid_currency} decimals={decimals} />
+          <Money amount={paid_amount} currency={paid_currency} />
         </span>
       )}
       <span className="block whitespace-nowrap text-quiet sm:hidden">
@@ -35,7 +34,7 @@ const amountColumn = (decimals: number): Column<PaymentLine> => ({
       </span>
     </>
   ),
-});
+};
 
 const statusColumn: Column<PaymentLine> = {
   key: 'status',
@@ -86,6 +85,7 @@ const optional: Record<OptionalColumn, Column<PaymentLine>> = {
     head: t('Fee'),
     align: 'end',
     from: 'lg',
+    amounts: ({ service_fee }) => [service_fee],
     cell: ({ service_fee, currency }) => <Money amount={service_fee} currency={currency} />,
   },
   note: {
@@ -136,13 +136,12 @@ export function PaymentsTable({ rows, open, cursor, next, stale }: PaymentsTable
   const { columns } = useListView();
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const markedRows = rows.filter(({ payment_reference }) => marked.has(payment_reference));
-  const decimals = Math.max(2, ...rows.map(({ amount }) => decimalsOf(amount)));
   return (
     <>
       {markedRows.length > 0 && <MarkedBar marked={markedRows} onClear={() => setMarked(new Set())} />}
       <Table
         caption={t('Payments')}
-        columns={columnsOf(columns, decimals)}
+        columns={columnsOf(columns)}
         rows={rows}
         rowKey={({ payment_reference }) => payment_reference}
         selected={open}

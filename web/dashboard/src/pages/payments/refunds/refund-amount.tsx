@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { assetName, groupDigits } from '../../../format/amount.ts';
+import { assetName, amountText } from '../../../format/amount.ts';
 import { t } from '../../../texts/t.ts';
 import { Input } from '../../../ui/form/input.tsx';
 import { Select } from '../../../ui/form/select.tsx';
@@ -38,7 +38,7 @@ export function RefundAmount({ item, price, typed, onChange }: Props): ReactNode
         name={part ? 'price_amount' : 'amount'}
         label={t('Amount in {asset}', { asset: part ? part.currency : asset })}
         help={t('At most {amount}.', {
-          amount: `${groupDigits(item.amount)}${part ? ` ${part.paid_currency}` : ''}`,
+          amount: `${amountText(item.amount)}${part ? ` ${part.paid_currency}` : ''}`,
         })}
         inputMode="decimal"
         autoComplete="off"
@@ -60,13 +60,13 @@ function conversionText(part: string, price: RefundPrice, item: Refundable): str
   const converted = convertedOf(part, price, item);
   if (converted === null) return '';
   const words = {
-    ...{ part: groupDigits(part), currency: price.currency },
-    ...{ amount: groupDigits(converted.amount), coin: price.paid_currency },
+    ...{ part: amountText(part, price.currency), currency: price.currency },
+    ...{ amount: amountText(converted.amount), coin: price.paid_currency },
   };
   return converted.today === null
     ? t('{part} {currency} = {amount} {coin} at the rate of the payment. There is no rate today.', words)
     : t('{part} {currency} = {amount} {coin} at the rate of the payment, {today} today.', {
         ...words,
-        today: groupDigits(converted.today),
+        today: amountText(converted.today, price.currency),
       });
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { useScope } from '../../../api/scope.ts';
-import { assetName, groupDigits, readAsset } from '../../../format/amount.ts';
+import { assetName, amountText, readAsset } from '../../../format/amount.ts';
 import { isSome } from '../../../format/decimals.ts';
 import { t } from '../../../texts/t.ts';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
@@ -72,7 +72,7 @@ export function RefundDialog({ reference, options, onClose }: Props): ReactNode 
       onSend={send}
       label={t('Refund')}
       action={t('Refund {amount} {asset}', {
-        amount: effect === null ? '' : groupDigits(amount),
+        amount: effect === null ? '' : amountText(amount),
         asset: assetName(item.asset),
       })}
       disabled={effect === null || effect.balanceAfter.startsWith('-')}
@@ -147,7 +147,7 @@ function Effects({ item, amount, feeOnRefund }: EffectsProps): ReactNode {
       {isShort && (
         <p className="text-sm font-semibold text-lost">
           {t('Your balance has only {available} {asset}.', {
-            available: groupDigits(item.available),
+            available: amountText(item.available),
             asset: assetName(item.asset),
           })}
         </p>

@@ -3,6 +3,7 @@ import type { Counted } from '../../../../../../gateway/src/webhooks/answers/con
 import { api } from '../../../api/client.ts';
 import { withQuery } from '../../../api/list.ts';
 import { useScope } from '../../../api/scope.ts';
+import { serverNow } from '../../../format/server-clock.ts';
 import { t } from '../../../texts/t.ts';
 import type { Replay } from '../types/endpoint.ts';
 
@@ -23,7 +24,7 @@ export function useReplayCount(
   return useQuery({
     queryKey: [path, { only, hours }],
     queryFn: ({ signal }) => {
-      const since = hours === undefined ? undefined : new Date(Date.now() - hours * hourMs).toISOString();
+      const since = hours === undefined ? undefined : new Date(serverNow().getTime() - hours * hourMs).toISOString();
       return api<Counted>(withQuery(path, { only, since }), { signal });
     },
     staleTime: 0,
