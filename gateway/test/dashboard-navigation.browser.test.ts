@@ -155,7 +155,7 @@ describe('the list of payments', () => {
     await tabs.getByRole('link', { name: `Cancelled ${rows[0]?.count}` }).click();
     await page.waitForURL('**/payments?status=cancelled');
     await settle(page);
-    await page.getByText(`Total of ${rows[0]?.count}`).waitFor();
+    await page.getByText(`${rows[0]?.count} in all, none of them completed`).waitFor();
     await tabs.getByRole('link', { name: /^Completed/ }).click();
     await page.waitForURL('**/payments?status=completed');
     await settle(page);

@@ -154,12 +154,12 @@ async function payBack(way: Way, reference: string, customer: Page): Promise<voi
   const dialog = owner.getByRole('dialog');
   await dialog.getByLabel('The amount is given in').selectOption('EUR');
   await dialog.getByLabel('Amount in EUR').fill('10');
-  await dialog.getByText(`10 EUR = 12.5 ${coin} at the rate of the payment, 12.5 today.`).waitFor();
+  await dialog.getByText(`10.00 EUR = 12.50 ${coin} at the rate of the payment, 12.50 today.`).waitFor();
   if (way.named === 'shop') {
     await dialog.getByRole('radio', { name: 'To this address' }).check();
     await dialog.getByRole('textbox', { name: 'Address' }).fill(to);
   }
-  await press(owner, /^Refund 12\.5 /);
+  await press(owner, /^Refund 12\.50 /);
   if (way.named === 'customer') await claim(customer, { to, coin, network });
   const units = asset === 'pi' ? 125_000_000n : 125n * 10n ** 17n;
   await expect.poll(came, patience).toBe(units);

@@ -138,13 +138,13 @@ test('a merchant withdraws 50 USDC, once a second person has approved it', story
   await press(owner, 'Continue');
   await owner.getByText('It is sent after one approval by somebody else.').waitFor();
   await look(owner, 'merchant-4-confirm');
-  await press(owner, /^Send 50 USDC/);
+  await press(owner, /^Send 50\.00 USDC/);
   await owner.getByText('You asked for it, so somebody else approves it.').waitFor();
   await look(owner, 'merchant-5-ordered');
 
   await open(second, at('/balances'));
   await second.getByRole('link', { name: 'See what waits' }).click();
-  const card = second.getByRole('region', { name: /^50 USDC/ });
+  const card = second.getByRole('region', { name: /^50\.00 USDC/ });
   await card.getByText(to).waitFor();
   await look(second, 'finance-1-approve');
   await card.getByRole('button', { name: 'Approve' }).click();
@@ -197,13 +197,13 @@ test('half of the payment is refunded in the dashboard, once the owner has appro
   await dialog.getByRole('textbox', { name: 'Address' }).fill(to);
   await dialog.getByLabel('Reason').fill('One of two notebooks came back');
   await look(second, 'refund-2-filled');
-  await press(second, /^Refund 60 USDC/);
+  await press(second, /^Refund 60\.00 USDC/);
   await second.getByText('Refund made. Somebody else has to approve it.').waitFor();
   await second.getByText('Awaiting approval').waitFor();
   await look(second, 'refund-3-made');
 
   await open(owner, at('/balances?tab=payouts'));
-  const card = owner.getByRole('region', { name: /^60 USDC/ });
+  const card = owner.getByRole('region', { name: /^60\.00 USDC/ });
   await card.getByText(to).waitFor();
   await card.getByText('finance@example.com').waitFor();
   await card.getByRole('link', { name: payment.reference }).waitFor();

@@ -95,13 +95,13 @@ test('an owner withdraws, somebody of finance approves, and the money arrives', 
   await page.getByLabel('Address').fill(to);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('It is sent after one approval by somebody else.').waitFor();
-  await page.getByRole('button', { name: 'Send 50 USDC on Base' }).click();
+  await page.getByRole('button', { name: 'Send 50.00 USDC on Base' }).click();
   await page.getByText('You asked for it, so somebody else approves it.').waitFor();
 
   const other = await openTab(browser, place, 'finance');
   other.page.context().setDefaultTimeout(slow.timeout);
   await load(other.page, `${at}/balances?tab=payouts`);
-  const card = other.page.getByRole('region', { name: '50 USDC on Base' });
+  const card = other.page.getByRole('region', { name: '50.00 USDC on Base' });
   await card.getByText(to).waitFor();
   await card.getByText('owner@example.com').waitFor();
   expect(await judge(other.page, narrowDark, 'dashboard/payouts-approve-360-dark')).toEqual([]);

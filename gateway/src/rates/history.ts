@@ -94,23 +94,27 @@ export async function accountingCurrencyOf(
 export type PastRate = { priceCurrency: PriceCurrency; rate: string };
 
 const pastSql = `
-SELECT coalesce(c.currency, '${usDollar}') AS "priceCurrency", h.rate
+SELECT coalesce($5::text, c.currency, '${usDollar}') AS "priceCurrency", h.rate
 FROM unnest($3::text[], $4::timestamptz[]) WITH ORDINALITY AS w(currency, at, n)
 LEFT JOIN LATERAL (
   SELECT currency FROM accounting_currencies WHERE integration_id = $1 AND since <= w.at ORDER BY since DESC LIMIT 1
 ) c ON true
 LEFT JOIN LATERAL (
   SELECT rate FROM rate_history
-  WHERE owner = $2 AND currency = w.currency AND price_currency = coalesce(c.currency, '${usDollar}') AND at <= w.at
+  WHERE owner = $2 AND currency = w.currency AND price_currency = coalesce($5, c.currency, '${usDollar}') AND at <= w.at
   ORDER BY at DESC LIMIT 1
 ) h ON true
 ORDER BY w.n`;
 
-/** What coins were worth for an integration, in the order of `wanted`; a rate that is null: there was none, or it was not noted. */
+/**
+ * What coins were worth for an integration, in the order of `wanted`: in one currency, or each in the accounting currency of its
+ * time. A rate that is null: there was none, or it was not noted.
+ */
 export async function readPastRates(
   reader: Reader,
   { integrationId, mode }: { integrationId: IntegrationId; mode: Mode },
   wanted: readonly { currency: Currency; at: Date }[],
+  priceCurrency: PriceCurrency | null = null,
 ): Promise<{ priceCurrency: PriceCurrency; rate: string | null }[]> {
   if (wanted.length === 0) return [];
   const { rows } = await reader.query<{ priceCurrency: PriceCurrency; rate: string | null }>(pastSql, [
@@ -118,11 +122,12 @@ export async function readPastRates(
     mode === 'test' ? integrationId : liveOwner,
     wanted.map(({ currency }) => currency),
     wanted.map(({ at }) => at),
+    priceCurrency,
   ]);
-  return rows.map(({ priceCurrency, rate }, index) => {
+  return rows.map(({ priceCurrency: of, rate }, index) => {
     const currency = wanted[index]?.currency;
-    const builtin = mode === 'test' && currency ? testRate(currency, priceCurrency) : null;
+    const builtin = mode === 'test' && currency ? testRate(currency, of) : null;
     const known = rate ?? (builtin === null ? null : decimalOf(builtin, rateScale));
-    return { priceCurrency, rate: known };
+    return { priceCurrency: of, rate: known };
   });
 }

@@ -16,11 +16,18 @@ export const AssetBalance = Type.Object({
 });
 export type AssetBalance = Static<typeof AssetBalance>;
 
-/** `totals`: the assets of each currency together. */
+/**
+ * `totals`: the assets of each currency together. `value`: what is available is worth now, in the accounting currency; null: there is
+ * no rate. That of all is the sum of those that have one.
+ */
 export const Balances = Type.Object({
   items: Type.Array(AssetBalance),
   next_cursor: Type.Null(),
-  totals: Type.Array(Type.Object({ currency: Currency, available: Decimal, held: Decimal })),
+  totals: Type.Array(
+    Type.Object({ currency: Currency, available: Decimal, held: Decimal, value: orNull(Decimal) }),
+  ),
+  value: Decimal,
+  value_currency: text,
 });
 export type Balances = Static<typeof Balances>;
 

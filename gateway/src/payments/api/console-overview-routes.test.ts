@@ -17,8 +17,8 @@ const ticked = async (mode = people.test): Promise<string[]> => {
   return body.data.steps.filter(({ done }) => done).map(({ step }) => step);
 };
 
-async function pay(): Promise<void> {
-  const body = { amount: 12.5, currency: 'USDC', payment_type: 'deposit' };
+async function pay(payment_reference?: string): Promise<void> {
+  const body = { amount: 12.5, currency: 'USDC', payment_type: 'deposit', payment_reference };
   const created = await app.api<CreatedPayment>('PUT', '/payment/create', { body });
   const reference = created.body.data.PaymentData.payment_reference;
   await app.api('POST', `/test/payments/${reference}/simulate`, { body: { outcome: 'success' } });
@@ -71,12 +71,15 @@ describe('the overview', () => {
     const ask = async (mode: string) => (await owner<Overview>('GET', `${mode}/overview${query}`)).body.data;
     const test = await ask(people.test);
     expect(test).toMatchObject({ days: 7, zone: 'Asia/Tokyo', volume: { USDC: '25' } });
-    expect(test.by_day).toHaveLength(7);
+    // The first payment was made today.
+    expect(test.by_day.length).toBeLessThan(3);
     expect(await ask(people.live)).toMatchObject({ volume: {}, webhooks: { delivered: 0, rate: null } });
   });
 
   test('shows thirty days of UTC unless it is asked for others, to everybody who reads', async () => {
     const reader = await people.as('read-only');
+    await pay('FIRST');
+    await app.db.query("UPDATE payments SET created_at = now() - interval '60 days' WHERE reference = 'FIRST'");
     const { body } = await reader<Overview>('GET', `${people.test}/overview`);
     expect([body.data.days, body.data.zone, body.data.by_day.length]).toEqual([30, 'UTC', 30]);
   });

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import { askPrice } from '../../../test/prices/priced-shop.ts';
+import { askPrice, setEuroRate } from '../../../test/prices/priced-shop.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { openShop, pass, report, type Shop } from '../../../test/support/payment-fixtures.ts';
-import { transaction } from '../../kit/db/db.ts';
+import { type Tx, transaction } from '../../kit/db/db.ts';
+import type { PriceCurrency } from '../../money/price-currencies.ts';
+import { noteTestRate, setAccountingCurrency } from '../../rates/history.ts';
 import { cancelPayment, linkPayment } from '../settlement/act.ts';
 import { paymentOverview } from './overview.ts';
 import { lastDays } from './period.ts';
+import { worthOf } from './worth.ts';
 
 const { db } = await testDatabase();
 const day = 24 * 3600;
@@ -22,12 +25,15 @@ async function paid(shop: Shop, amount: number, key: string, afterSeconds = 60):
   await report(shop, payment, { key, units: BigInt(amount * 1e6) });
 }
 
-test('an integration without payments has days, and no rate', async () => {
+const daysOf = async (shop: Shop, days?: number) =>
+  (await overview(shop, days)).by_day.map((each) => each.day);
+
+test('an integration without payments has today, and no rate', async () => {
   const shop = await openShop(db);
   const found = await overview(shop);
-  expect(found.by_day.map((each) => each.day).slice(0, 2)).toEqual(['2026-02-23', '2026-02-24']);
-  expect(found.by_day).toHaveLength(7);
+  expect(await daysOf(shop)).toEqual(['2026-03-01']);
   expect(found).toMatchObject({
+    value: { currency: 'USD', amount: '0', without: [] },
     counts: {},
     volume: {},
     prices: [],
@@ -57,6 +63,66 @@ test('payments count on the day of their creation, and currencies are never adde
   expect(found.volume).toEqual({ USDC: '15.5', PI: '3' });
   expect(found.success).toMatchObject({ completed: 4, ended: 5, rate: 0.8 });
   expect(found.completion).toEqual({ median_seconds: 40, payments: 4 });
+});
+
+test('days begin with the first payment, and from then on none is left out', async () => {
+  const shop = await openShop(db);
+  await pass(shop, 2 * day);
+  await shop.create();
+  await pass(shop, 3 * day);
+  expect(await daysOf(shop)).toEqual(['2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06']);
+  expect(await daysOf(shop, 2)).toEqual(['2026-03-05', '2026-03-06']);
+  await pass(shop, 30 * day);
+  expect(await daysOf(shop)).toHaveLength(7);
+});
+
+test('what came in has a value in the accounting currency, by day and in all', async () => {
+  const shop = await openShop(db);
+  const { integrationId } = shop.owner;
+  await transaction(db, (tx) =>
+    setAccountingCurrency(tx, integrationId, 'EUR' as PriceCurrency, shop.clock.now()),
+  );
+  await setEuroRate(shop, 'USDC', '0.8');
+  await transaction(db, (tx) => noteEuro(tx, shop, '0.8'));
+  await paid(shop, 10, 'v1');
+  const priced = await askPrice(shop, { currency: 'USDC' });
+  await report(shop, priced, { key: 'v2', units: 12_500_000n });
+  await pass(shop, day);
+  // A price in the accounting currency is worth what was asked, whatever the coin is worth later that day.
+  const later = await askPrice(shop, { currency: 'USDC' });
+  await report(shop, later, { key: 'v3', units: 12_500_000n });
+  await transaction(db, (tx) => noteEuro(tx, shop, '0.5'));
+  await paid(shop, 10, 'v4');
+  await shop.create();
+  const found = await overview(shop);
+  expect(found.by_day.map(({ value }) => value.amount)).toEqual(['18', '15']);
+  expect(found.value).toEqual({ currency: 'EUR', amount: '33', without: [] });
+});
+
+const noteEuro = (tx: Tx, { owner, clock }: Shop, rate: string) =>
+  noteTestRate(
+    tx,
+    owner.integrationId,
+    { currency: 'USDC', priceCurrency: 'EUR' as PriceCurrency, rate },
+    clock.now(),
+  );
+
+test('a coin without a rate is no part of the value, which says so', async () => {
+  const owner = { integrationId: (await openShop(db)).owner.integrationId, mode: 'live' } as const;
+  const now = new Date('2026-03-01T12:00:00Z');
+  const days = lastDays(1, 'UTC', now);
+  await db.query("INSERT INTO rate_history VALUES ('live', 'USDC', 'USD', $1, '1')", [now]);
+  const group = { n: 1, status: 'completed', count: 1, price_currency: null, price_units: 0n } as const;
+  const groups = [
+    { ...group, currency: 'USDC', units: 2_000_000n } as const,
+    { ...group, currency: 'PI', units: 30_000_000n } as const,
+  ];
+  const worth = await worthOf(db, owner, { days, groups }, now);
+  expect(worth).toEqual({
+    currency: 'USD',
+    all: { amount: '2', without: ['PI'] },
+    byDay: [{ amount: '2', without: ['PI'] }],
+  });
 });
 
 test('prices have totals of their own, beside what was paid of them', async () => {

@@ -7,6 +7,7 @@ import { minorDigits, type PriceCurrency } from '../../money/price-currencies.ts
 import type { PaymentStatus } from '../payment/payment.ts';
 import { type Group, groupsOf } from './hours.ts';
 import type { Day } from './period.ts';
+import { type Worth, worthOf } from './worth.ts';
 
 type Counts = Partial<Record<PaymentStatus, number>>;
 /** Completed payments at what was paid of each currency, a decimal for each. */
@@ -16,10 +17,12 @@ type PriceTotal = { currency: PriceCurrency; count: number; amount: string };
 
 /** What became of an owner's payments that were created on some days. */
 export type PaymentOverview = {
-  by_day: { day: string; from: Date; to: Date; counts: Counts; volume: Volume; prices: PriceTotal[] }[];
+  by_day: (Day & { counts: Counts; volume: Volume; prices: PriceTotal[]; value: Worth })[];
   counts: Counts;
   volume: Volume;
   prices: PriceTotal[];
+  /** What came in, in the accounting currency. */
+  value: Worth & { currency: PriceCurrency };
   success: Success & { previous: Success };
   /** From creation to completion, of the latest payments that were completed; `payments` is how many. */
   completion: { median_seconds: number | null; payments: number };
@@ -30,13 +33,14 @@ export type PaymentOverview = {
 /** The share of the payments that ended by being completed; null before any has ended. */
 type Success = { completed: number; ended: number; rate: number | null };
 
-/** The overview of these days, and of as long a time before them for comparison. */
+/** The overview of these days from the first payment on, and of as long a time before them for comparison. */
 export async function paymentOverview(
   db: Database,
   owner: Owner,
-  days: readonly Day[],
+  asked: readonly Day[],
   now: Date,
 ): Promise<PaymentOverview> {
+  const days = await sinceFirst(db, owner, asked);
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) throw new Error('An overview has one day at least');
   const { from } = first;
@@ -46,18 +50,32 @@ export async function paymentOverview(
   const previous = countsOf(found.filter(({ n }) => n === 0));
   const groups = found.filter(({ n }) => n > 0);
   const counts = countsOf(groups);
+  const { currency, all, byDay: values } = await worthOf(db, owner, { days, groups }, now);
   return {
     by_day: days.map((day, index) => {
       const own = groups.filter(({ n }) => n === index + 1);
-      return { ...day, counts: countsOf(own), volume: volumeOf(own), prices: pricesOf(own) };
+      const value = values[index] ?? { amount: '0', without: [] };
+      return { ...day, counts: countsOf(own), volume: volumeOf(own), prices: pricesOf(own), value };
     }),
     counts,
     volume: volumeOf(groups),
     prices: pricesOf(groups),
+    value: { currency, ...all },
     success: { ...successOf(counts), previous: successOf(previous) },
     completion: await completionTime(db, owner, from),
     now: await openNow(db, owner),
   };
+}
+
+/** The days from the owner's first payment on; today alone where there is none. */
+async function sinceFirst(reader: Reader, owner: Owner, days: readonly Day[]): Promise<readonly Day[]> {
+  const { rows } = await reader.query<{ created_at: Date }>(
+    `SELECT created_at FROM payments WHERE integration_id = $1 AND mode = $2 ORDER BY created_at, id LIMIT 1`,
+    [owner.integrationId, owner.mode],
+  );
+  const first = rows[0]?.created_at;
+  const since = first === undefined ? [] : days.filter(({ to }) => to > first);
+  return since.length === 0 ? days.slice(-1) : since;
 }
 
 /** Enough for a good median; more would be looked up one by one. */

@@ -1,18 +1,24 @@
 import { Type } from 'typebox';
 import type { Console } from '../../identity/console/console.ts';
-import type { Database } from '../../kit/db/db.ts';
+import type { Owner } from '../../identity/owner.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Database, Reader } from '../../kit/db/db.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
 import { endParser, queryReader } from '../../kit/http/fields.ts';
 import { defaultPageLimit, pageFields } from '../../kit/http/page-query.ts';
 import { type Balance, balancesOf } from '../../ledger/ledger.ts';
 import { linesOf } from '../../ledger/lines.ts';
-import { type Asset, type Assets, currencies, fineScale } from '../../money/assets.ts';
-import { decimalOf, rescale } from '../../money/money.ts';
+import { type Asset, type Assets, type Currency, currencies, fineScale } from '../../money/assets.ts';
+import { decimalOf, rescale, unitsOfDecimal } from '../../money/money.ts';
+import { minorDigits } from '../../money/price-currencies.ts';
+import { worthAt } from '../../money/rate-units.ts';
+import { rateUnits } from '../../money/rates.ts';
+import { accountingCurrencyOf, readPastRates } from '../../rates/history.ts';
 import { valuesOf } from '../books/values.ts';
 import { Balances, BusinessLinePage } from '../console-answers.ts';
 import { lineViews } from '../described-lines.ts';
 
-export type WalletConsoleDeps = { db: Database; assets: Assets };
+export type WalletConsoleDeps = { db: Database; assets: Assets; now: Clock };
 
 const EntriesQuery = Type.Object({
   asset: Type.Optional(Type.String({ maxLength: 40, format: 'text' })),
@@ -24,17 +30,18 @@ const EntriesQuery = Type.Object({
 const readEntriesQuery = queryReader(EntriesQuery, {}, { to: endParser('to') });
 
 /** What a business has, and what moved it. */
-export function walletConsoleRoutes(dashboard: Console, { db, assets }: WalletConsoleDeps): void {
+export function walletConsoleRoutes(dashboard: Console, { db, assets, now }: WalletConsoleDeps): void {
   dashboard.get(
     'mode',
     '/balances',
     { may: 'read', answer: Balances },
-    async ({ integration, owner: { mode } }) => {
+    async ({ integration, owner }) => {
+      const { mode } = owner;
       const stored = await balancesOf(db, { kind: 'business', owner: integration.id, mode });
       const found = new Map(stored.map((balance) => [balance.asset, balance]));
       const known = assets.of(mode);
       const items = known.all.map((asset) => balanceView(asset, found.get(asset.code)));
-      const totals = currencies.map((currency) => {
+      const sums = currencies.map((currency) => {
         const own = known.ofCurrency(currency);
         return {
           currency,
@@ -42,7 +49,10 @@ export function walletConsoleRoutes(dashboard: Console, { db, assets }: WalletCo
           held: total(own, (code) => found.get(code)?.held),
         };
       });
-      return { message: 'Balances', data: { items, next_cursor: null, totals } };
+      const worth = await worthNow(db, owner, sums, now());
+      const totals = sums.map((sum, index) => ({ ...sum, value: worth.values[index] ?? null }));
+      const { value, value_currency } = worth;
+      return { message: 'Balances', data: { items, next_cursor: null, totals, value, value_currency } };
     },
   );
 
@@ -78,6 +88,32 @@ function balanceView({ code, currency, network, scale }: Asset, balance: Balance
     network,
     available: decimalOf(balance?.available ?? 0n, scale),
     held: decimalOf(balance?.held ?? 0n, scale),
+  };
+}
+
+/** What amounts are worth now in the accounting currency, each as a decimal or null, and the sum of all that have a rate. */
+async function worthNow(
+  reader: Reader,
+  owner: Owner,
+  sums: readonly { currency: Currency; available: string }[],
+  now: Date,
+) {
+  const currency = await accountingCurrencyOf(reader, owner.integrationId, now);
+  const wanted = sums.map((sum) => ({ currency: sum.currency, at: now }));
+  const rates = await readPastRates(reader, owner, wanted, currency);
+  const digits = minorDigits(currency);
+  const units = sums.map(({ available }, index) => {
+    const rate = rateUnits(rates[index]?.rate ?? '');
+    const fine = unitsOfDecimal(available, fineScale);
+    return rate === null || fine === null ? null : worthAt(fine, fineScale, rate, digits);
+  });
+  return {
+    values: units.map((each) => (each === null ? null : decimalOf(each, digits))),
+    value: decimalOf(
+      units.reduce<bigint>((all, each) => all + (each ?? 0n), 0n),
+      digits,
+    ),
+    value_currency: currency,
   };
 }
 

@@ -22,8 +22,14 @@ const Counts = Type.Partial(
 );
 /** What was completed of each paid currency; those without any are left out. */
 const Volume = Type.Partial(Type.Object({ PI: Decimal, USDC: Decimal, USDT: Decimal, CSK: Decimal }));
-/** What was asked in the prices of completed payments, by their currency. What was paid of them is in the volume. */
+/** What came of the prices of completed payments, by their currency. What was paid of them is in the volume. */
 const Prices = Type.Array(Type.Object({ currency: Type.String(), count, amount: Decimal }));
+
+/**
+ * What completed payments were worth in the accounting currency: of a price in it what came of the price, of all others what came at
+ * the last rate of their day. `without`: coins of which something had no rate, and is not in it.
+ */
+const worth = { amount: Decimal, without: Type.Array(Type.Enum(currencies)) };
 
 /** The share of the payments that ended by being completed; null before any has ended. */
 const success = { completed: count, ended: count, rate: orNull(Type.Number()) };
@@ -36,16 +42,19 @@ const OverviewDay = Type.Object({
   counts: Counts,
   volume: Volume,
   prices: Prices,
+  value: Type.Object(worth),
 });
 export type OverviewDay = Static<typeof OverviewDay>;
 
 export const Overview = Type.Object({
   days: count,
   zone: Type.String(),
+  /** From the first payment on. */
   by_day: Type.Array(OverviewDay),
   counts: Counts,
   volume: Volume,
   prices: Prices,
+  value: Type.Object({ currency: Type.String(), ...worth }),
   success: Type.Object({ ...success, previous: Type.Object(success) }),
   /** From creation to completion, of the latest payments that were completed; `payments` says how many. */
   completion: Type.Object({ median_seconds: orNull(Type.Number()), payments: count }),

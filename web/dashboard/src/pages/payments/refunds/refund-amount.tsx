@@ -67,6 +67,6 @@ function conversionText(part: string, price: RefundPrice, item: Refundable): str
     ? t('{part} {currency} = {amount} {coin} at the rate of the payment. There is no rate today.', words)
     : t('{part} {currency} = {amount} {coin} at the rate of the payment, {today} today.', {
         ...words,
-        today: amountText(converted.today, price.currency),
+        today: amountText(converted.today),
       });
 }
