@@ -91,33 +91,61 @@ test('the staff log names people, businesses and integrations', async () => {
 
 test('bars of 90 days have sharp edges, one width and no pattern, and today is marked as not over', async () => {
   const page = await open('owner', '/i/$integration/test/overview?days=90');
-  const [volume, payments] = [/^Bars of completed/, /^Bars of payments/].map((name) =>
-    page.getByRole('img', { name }),
+  const chart = page.getByRole('img', { name: /came in on \d+ of \d+ days, most of it on/ });
+  const bars = await chart.evaluate(
+    (svg: { querySelectorAll(selector: string): Iterable<{ getAttribute(name: string): string | null }> }) =>
+      [...svg.querySelectorAll('g[fill] > rect, g:not([fill]) > rect')].map((bar) => ({
+        x: Number(bar.getAttribute('x')),
+        width: bar.getAttribute('width'),
+        opacity: bar.getAttribute('opacity'),
+      })),
   );
-  for (const chart of [volume, payments]) {
-    const bars = await chart!.evaluate(
-      (svg: {
-        querySelectorAll(selector: string): Iterable<{ getAttribute(name: string): string | null }>;
-      }) =>
-        [...svg.querySelectorAll('g[fill] > rect, g:not([fill]) > rect')].map((bar) => ({
-          x: Number(bar.getAttribute('x')),
-          width: bar.getAttribute('width'),
-          opacity: bar.getAttribute('opacity'),
-        })),
-    );
-    expect(bars.length).toBeGreaterThan(50);
-    expect(new Set(bars.map(({ x }) => x % 1))).toEqual(new Set([0.5]));
-    expect(new Set(bars.map(({ width }) => width)).size).toBe(1);
-    const last = Math.max(...bars.map(({ x }) => x));
-    const light = bars.filter(({ opacity }) => opacity !== null);
-    expect(light.length).toBeGreaterThan(0);
-    expect(new Set(light.map(({ x }) => x))).toEqual(new Set([last]));
-  }
-  expect(await payments!.locator('g[fill^="url"]').count()).toBe(0);
+  // It begins with the first payment, which was made 60 days ago.
+  expect(bars.length).toBeGreaterThan(50);
+  expect(bars.length).toBeLessThan(63);
+  expect(new Set(bars.map(({ x }) => x % 1))).toEqual(new Set([0.5]));
+  expect(new Set(bars.map(({ width }) => width)).size).toBe(1);
+  const last = Math.max(...bars.map(({ x }) => x));
+  const light = bars.filter(({ opacity }) => opacity !== null);
+  expect(light.length).toBeGreaterThan(0);
+  expect(new Set(light.map(({ x }) => x))).toEqual(new Set([last]));
   await page
     .getByText(/, so far$/)
     .first()
     .waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect.poll(() => chart.locator('g[fill^="url"]').count()).toBe(0);
+  await page.context().close();
+});
+
+test('the chart of the overview is a sentence and a table too, and what came in has its value and its coins', async () => {
+  const page = await open('owner', '/i/$integration/test/overview?days=90');
+  const card = page.getByRole('region', { name: 'Came in by day' });
+  await card.getByText(/^[\d,]+\.\d\d USD came in on \d+ of \d+ days, most of it on .+: [\d,]+\.\d\d USD\.$/).waitFor();
+  await card.getByRole('button', { name: 'Show as table' }).click();
+  const table = page.getByRole('table', { name: 'Came in by day as a table' });
+  const heads = await table.getByRole('columnheader').allTextContents();
+  expect(heads.slice(0, 3)).toEqual(['Day', 'Value in USD', 'USDC']);
+  expect(heads.slice(-2)).toEqual(['Completed', 'Created']);
+  await card.getByRole('button', { name: 'Show as chart' }).click();
+  await card.getByRole('navigation', { name: 'Currency' }).getByRole('link', { name: / USDC$/ }).click();
+  await card.getByText(/ USDC came in on \d+ of \d+ days/).waitFor();
+  const balances = page.getByRole('region', { name: 'Balances' });
+  await balances.getByText(/^Worth [\d,]+\.\d\d USD at the rates of now\.$/).waitFor();
+  await balances.getByText('USDC', { exact: true }).first().click();
+  await balances.getByText('Ethereum').waitFor();
+  await page.context().close();
+});
+
+test('times are right from the first render, whatever the clock of the device says', async () => {
+  const { page } = await openTab(browser, place, 'owner');
+  await page.clock.install({ time: new Date(Date.now() - 3 * 60_000) });
+  await load(page, `/app/i/${place.params.integration}/test/overview`);
+  const body = { amount: 5, currency: 'USDC', payment_type: 'deposit', payment_reference: 'just-made' };
+  await place.app.api('PUT', '/payment/create', { body });
+  await follow(page, `/app/i/${place.params.integration}/test/payments`);
+  const row = page.getByRole('row').filter({ hasText: 'just-made' });
+  expect(await row.textContent()).toMatch(/just now|\d+ sec\. ago/);
   await page.context().close();
 });
 

@@ -7,6 +7,7 @@ import { amountText } from '../../format/amount.ts';
 import { isSome } from '../../format/decimals.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
+import { Money } from '../../ui/display/money.tsx';
 import { Stat } from '../../ui/display/stat.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -69,7 +70,7 @@ export function BalancesPage(): ReactNode {
         <ErrorState error={balances.error} onRetry={() => balances.refetch()} />
       ) : (
         <>
-          <Totals totals={isLoading ? undefined : balances.data?.totals} />
+          <Totals balances={isLoading ? undefined : balances.data} />
           {!isLoading && balances.data && <AssetsTable balances={balances.data.items} />}
         </>
       )}
@@ -105,8 +106,8 @@ export function BalancesPage(): ReactNode {
   );
 }
 
-function Totals({ totals }: { totals: Balances['totals'] | undefined }): ReactNode {
-  if (!totals) {
+function Totals({ balances }: { balances: Balances | undefined }): ReactNode {
+  if (!balances) {
     return (
       <div role="status" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <span className="sr-only">{t('Loading')}</span>
@@ -118,14 +119,27 @@ function Totals({ totals }: { totals: Balances['totals'] | undefined }): ReactNo
   }
   return (
     <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      {totals.map(({ currency, available, held }) => (
+      {balances.totals.map(({ currency, available, held, value }) => (
         <Stat
           key={currency}
           label={t('{currency} available', { currency })}
           value={amountText(available)}
-          {...(isSome(held)
-            ? { hint: t('{held} {currency} held', { held: amountText(held), currency }) }
-            : {})}
+          hint={
+            <>
+              {value === null ? (
+                t('No rate')
+              ) : (
+                <>
+                  {t('Worth')} <Money amount={value} currency={balances.value_currency} />
+                </>
+              )}
+              {isSome(held) && (
+                <span className="block">
+                  {t('{held} {currency} held', { held: amountText(held), currency })}
+                </span>
+              )}
+            </>
+          }
         />
       ))}
     </div>

@@ -11,7 +11,6 @@ export function NoEndpoint(): ReactNode {
   return (
     <Card
       title={t('Webhooks')}
-      className="lg:col-span-2"
       actions={
         <Link
           to="/i/$integration/$mode/webhooks"

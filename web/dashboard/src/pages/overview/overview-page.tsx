@@ -7,19 +7,22 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { useMerchantAttention } from '../attention/queries.ts';
 import { useBalances } from '../balances/queries.ts';
+import { CoinBalances } from './coin-balances.tsx';
+import { Figures } from './figures.tsx';
+import { NoEndpoint } from './no-endpoint.tsx';
 import { OnboardingList } from './onboarding.tsx';
-import { OwnBalances } from './own-balances.tsx';
-import { useOnboarding, useOverview } from './queries.ts';
+import { useOnboarding, useOverview, type WebhookOverview } from './queries.ts';
 import { SpanSwitch } from './span-switch.tsx';
-import { Stats } from './stats.tsx';
 import { WaitsHere } from './waits-here.tsx';
+import { areWell, WebhooksLine } from './webhooks-line.tsx';
 
-const loadCharts = () => import('./charts.tsx');
-const Charts = lazy(async () => ({ default: (await loadCharts()).Charts }));
-// The charts load beside the figures. Where this fails, rendering them loads again and shows the error.
-loadCharts().catch(() => {});
+const loadChart = () => import('./came-in-chart.tsx');
+const CameInChart = lazy(async () => ({ default: (await loadChart()).CameInChart }));
+const WebhooksChart = lazy(async () => ({ default: (await import('./webhooks-chart.tsx')).WebhooksChart }));
+// The chart loads beside the figures. Where this fails, rendering it loads again and shows the error.
+loadChart().catch(() => {});
 
-/** What waits for a person, the balances, then figures and charts of the payments; the first steps while some are left. */
+/** What waits for a person, three figures and a chart of what came in, balances and webhooks; the first steps while some are left. */
 export function OverviewPage(): ReactNode {
   const { days = '30' } = useSearch({ from: '/shell/i/$integration/$mode/overview' });
   const overview = useOverview(days);
@@ -48,40 +51,42 @@ export function OverviewPage(): ReactNode {
       {overview.data && attention.data && balances.data && !isLoading && hasPayments && (
         <>
           <WaitsHere attention={attention.data} />
-          <OwnBalances totals={balances.data.totals} />
-          <Stats overview={overview.data} />
-          <Suspense fallback={<ChartsSkeleton />}>
-            <Charts overview={overview.data} />
+          <Figures overview={overview.data} />
+          <Suspense fallback={<Skeleton className="h-96 rounded-xl" />}>
+            <CameInChart overview={overview.data} />
           </Suspense>
+          <CoinBalances balances={balances.data} />
+          <Webhooks webhooks={overview.data.webhooks} />
         </>
       )}
     </>
   );
 }
 
+function Webhooks({ webhooks }: { webhooks: WebhookOverview }): ReactNode {
+  const { active, paused, disabled } = webhooks.endpoints;
+  if (active + paused + disabled === 0) return <NoEndpoint />;
+  if (areWell(webhooks)) return <WebhooksLine webhooks={webhooks} />;
+  return (
+    <Suspense fallback={<Skeleton className="h-72 rounded-xl" />}>
+      <WebhooksChart webhooks={webhooks} />
+    </Suspense>
+  );
+}
+
+/** As tall as what is shown then, so that the page does not jump. */
 function OverviewSkeleton(): ReactNode {
   return (
     <div role="status" className="grid gap-6">
       <span className="sr-only">{t('Loading')}</span>
       <Skeleton className="h-12 rounded-xl" />
-      <Skeleton className="h-20 rounded-xl" />
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
-        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+      <div className="grid gap-3 sm:grid-cols-3">
+        {['a', 'b', 'c'].map((key) => (
           <Skeleton key={key} className="h-25 rounded-xl" />
         ))}
       </div>
-      <ChartsSkeleton />
-    </div>
-  );
-}
-
-/** As tall as the charts, so that the page does not jump when they load. */
-function ChartsSkeleton(): ReactNode {
-  return (
-    <div className="grid gap-4 lg:grid-cols-2">
-      <Skeleton className="h-96 rounded-xl lg:col-span-2" />
-      <Skeleton className="h-80 rounded-xl" />
-      <Skeleton className="h-80 rounded-xl" />
+      <Skeleton className="h-96 rounded-xl" />
+      <Skeleton className="h-48 rounded-xl" />
     </div>
   );
 }

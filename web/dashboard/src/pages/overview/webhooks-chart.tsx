@@ -35,7 +35,6 @@ export function WebhooksChart({ webhooks }: { webhooks: WebhookOverview }): Reac
         hoursShown,
         endpoints: endpointWords(endpoints),
       })}
-      className="lg:col-span-2"
       aside={
         <Legend
           entries={[

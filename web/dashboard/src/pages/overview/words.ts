@@ -1,8 +1,9 @@
+import { isSome } from '../../format/decimals.ts';
 import { serverNow } from '../../format/server-clock.ts';
 import type { Zone } from '../../format/time-text.ts';
 import { dateLocale } from '../../format/time-text.ts';
 import { t } from '../../texts/t.ts';
-import type { OverviewDay } from './queries.ts';
+import type { Overview, OverviewDay } from './queries.ts';
 
 const short = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const long = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -29,6 +30,11 @@ export function isToday(day: string | undefined, zone: Zone): boolean {
 /** `20 Nov 2026`, and of today that it is not over. */
 export function dayText(day: string, zone: Zone): string {
   return isToday(day, zone) ? t('{day}, so far', { day: longDay(day) }) : longDay(day);
+}
+
+/** Whether what came in has a value: at least one of its coins has a rate. */
+export function hasValue({ value }: Pick<Overview, 'value'>): boolean {
+  return isSome(value.amount);
 }
 
 /** Days as points of a chart. */

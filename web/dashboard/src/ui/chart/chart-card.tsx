@@ -2,12 +2,17 @@ import { type ReactNode, useState } from 'react';
 import { t } from '../../texts/t.ts';
 import { Button } from '../button/button.tsx';
 import { Copy } from '../button/copy.tsx';
-import { Table } from '../display/table.tsx';
+import { Money } from '../display/money.tsx';
+import { type Column, Table } from '../display/table.tsx';
 import { Card } from '../layout/card.tsx';
 import { csvOf } from './csv.ts';
 
-/** The data behind a chart: a row for each point, the first cell its name. */
-type ChartTable = { heads: readonly string[]; rows: readonly (readonly string[])[] };
+/** The data behind a chart: a row for each point, the first cell its name. `currencies`: of the columns that are amounts. */
+type ChartTable = {
+  heads: readonly string[];
+  currencies?: readonly (string | null)[];
+  rows: readonly (readonly string[])[];
+};
 
 export type ChartCardProps = {
   title: string;
@@ -54,7 +59,7 @@ export function ChartCard(props: ChartCardProps): ReactNode {
   );
 }
 
-function DataTable({ title, table: { heads, rows } }: { title: string; table: ChartTable }): ReactNode {
+function DataTable({ title, table: { heads, currencies, rows } }: { title: string; table: ChartTable }): ReactNode {
   return (
     <section
       aria-label={t('{title}: all rows', { title })}
@@ -67,12 +72,22 @@ function DataTable({ title, table: { heads, rows } }: { title: string; table: Ch
         rows={rows.toReversed()}
         rowKey={(row) => row[0] ?? ''}
         columns={heads.map((head, at) => ({
-          key: head,
-          head,
-          cell: (row) => row[at],
+          ...{ key: head, head, cell: (row) => row[at] },
           ...(at === 0 ? { className: 'whitespace-nowrap' } : { align: 'end' as const }),
+          ...amountCells(currencies?.[at] ?? null, at),
         }))}
       />
     </section>
   );
+}
+
+function amountCells(
+  currency: string | null,
+  at: number,
+): Partial<Pick<Column<readonly string[]>, 'amounts' | 'cell'>> {
+  if (currency === null) return {};
+  return {
+    amounts: (row) => [row[at] ?? null],
+    cell: (row) => <Money amount={row[at] ?? '0'} currency={currency} bare />,
+  };
 }

@@ -36,6 +36,8 @@ export type PlotProps = {
 
 const margin = { top: 8, right: 4, bottom: 22, left: 44 };
 const labelWidth = 76;
+/** A few points stand side by side at the left, and do not fill the chart. */
+const widestStep = 80;
 
 /**
  * The frame of a chart: axes, a grid, and the selected point, which follows the pointer and, by a slider over the
@@ -46,9 +48,10 @@ export function Plot(props: PlotProps): ReactNode {
   const [ref, width] = useWidth<HTMLDivElement>();
   const prefix = useId();
   const bottom = height - margin.bottom;
+  const room = (width ?? 0) - margin.left - margin.right;
   const x = scaleBand<number>()
     .domain(points.map((_, index) => index))
-    .range([margin.left, Math.max(margin.left, (width ?? 0) - margin.right)])
+    .range([margin.left, margin.left + Math.max(0, Math.min(room, points.length * widestStep))])
     // Half a gap at either end, so that every point has as wide a slot as the next.
     .paddingInner(0.25)
     .paddingOuter(0.125);
