@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { pressEscape } from './browser/acts.ts';
 import { openBrowser } from './browser/browser.ts';
 import { openBusyPlace, type Place } from './browser/dashboard-fixture.ts';
-import { load, openTab, settle } from './browser/dashboard-look.ts';
+import { follow, load, openTab, settle } from './browser/dashboard-look.ts';
 import type { Visitor } from './browser/dashboard-pages.ts';
 import { password } from './support/console.ts';
 
@@ -51,11 +51,11 @@ test('the contact of a shop is set in the dashboard, and stands on the receipt o
   await page.context().close();
 });
 
-test('no button of a dispute is the harsh one', async () => {
-  const operator = await open('operator', `/operator/disputes?open=${place.params.openAppeal}`);
+test('no button of an appeal is the harsh one', async () => {
+  const operator = await open('operator', `/operator/appeals?open=${place.params.openAppeal}`);
   const owner = await open('owner', `/i/$integration/test/appeals?open=${place.params.openAppeal}`);
   for (const [page, decisions] of [
-    [operator, ['Reject the dispute', 'Refund the customer']],
+    [operator, ['Reject the appeal', 'Refund the customer']],
     [owner, ['Refund the customer']],
   ] as const) {
     for (const decision of decisions) {

@@ -41,7 +41,7 @@ const rails: [visitor: Visitor, start: string, names: string[]][] = [
       'Users',
       'Money',
       'Currencies',
-      'Disputes',
+      'Appeals',
       'Health',
       'Messages',
       'Accounts',

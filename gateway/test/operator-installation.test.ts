@@ -67,7 +67,10 @@ describe('the health of the installation', () => {
         last_attempt_at: null,
       },
     ]);
-    expect(await desk.get('/webhook-queue')).toMatchObject({ failed: 1 });
+    expect(await desk.get('/webhook-queue')).toMatchObject({
+      live: { failed: 0 },
+      test: { failed: 1 },
+    });
     const resend = () => desk.call<Data>('POST', `${root}/failed-deliveries/${id}/resend`, { body: {} });
     expect((await resend()).status).toBe(200);
     expect((await desk.get('/failed-deliveries')).items).toEqual([]);

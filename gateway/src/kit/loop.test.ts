@@ -67,9 +67,12 @@ test('an error is logged with the name of the loop, and the work runs again', as
   const [line] = (await once(lines, 'data')) as [Buffer];
   expect(JSON.parse(line.toString())).toMatchObject({ loop: 'sweep', err: { message: 'the chain is away' } });
   expect(loop.lastDoneMs()).toBeNull();
+  expect(loop.lastFault()).toMatchObject({ message: 'the chain is away' });
   await again.promise;
   await loop.stop();
   expect(loop.lastDoneMs()).toBeGreaterThan(0);
+  // What works again has no fault.
+  expect(loop.lastFault()).toBeNull();
 });
 
 test('work of which little is due does not wait for its next time after an error', async () => {

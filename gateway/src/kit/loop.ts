@@ -7,7 +7,7 @@ export type Loop = {
   stop(): Promise<void>;
   /** When the work last ended without an error, in milliseconds of the process's clock; null: not yet. */
   lastDoneMs(): number | null;
-  /** The last error and when it happened, by the same clock; null: none yet. */
+  /** The last error and when it happened, by the same clock; null: none yet, or the work has ended well since. */
   lastFault(): { atMs: number; message: string } | null;
   everyMs: number;
 };
@@ -43,6 +43,7 @@ export function startLoop({ name, everyMs, work, passes = () => false }: LoopWor
     try {
       await work();
       lastDone = performance.now();
+      lastFault = null;
       faults = 0;
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

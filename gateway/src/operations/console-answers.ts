@@ -11,6 +11,7 @@ const LoopReport = Type.Object({
   every_seconds: Type.Number(),
   /** Null: not yet. */
   last_done_at: orNull(Time),
+  /** Until the loop has worked since. */
   last_fault: orNull(Type.Object({ at: Time, message: text })),
 });
 export type LoopReport = Static<typeof LoopReport>;

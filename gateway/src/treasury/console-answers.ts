@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Mode } from '../identity/console/answers/integrations.ts';
 import { Decimal, Id, orNull, pageSchema, Time } from '../kit/http/answers.ts';
 
 // What the calls of operators on treasuries and vaults answer.
@@ -9,6 +10,8 @@ const place = Type.Enum(['addresses', 'treasury', 'vault', 'operator']);
 /** A transfer into a treasury or vault, or out of it. */
 export const TreasuryMove = Type.Object({
   id: Id,
+  /** `test`: a coin of a test network. */
+  mode: Mode,
   rail: text,
   asset: text,
   network: orNull(text),

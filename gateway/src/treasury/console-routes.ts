@@ -56,6 +56,7 @@ export function treasuryRoutes(dashboard: Console, deps: TreasuryConsoleDeps): v
     at: line.at.toISOString(),
     is_gone: line.state === 'gone',
     payout_id: line.payout_id,
+    mode: line.mode,
     unknown_vault_ids: line.unknown_vault_ids,
     decision:
       line.owner_kind === null || line.decided_at === null

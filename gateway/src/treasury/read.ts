@@ -1,3 +1,4 @@
+import type { Mode } from '../identity/integration.ts';
 import type { Reader } from '../kit/db/db.ts';
 import type { Place } from '../ledger/places.ts';
 import { isUnordered } from './orders.ts';
@@ -5,6 +6,7 @@ import { isUnordered } from './orders.ts';
 /** A move as operators see it, in units of its asset. */
 export type MoveLine = {
   id: string;
+  mode: Mode;
   rail: string;
   transaction: string;
   asset: string;
@@ -42,7 +44,7 @@ export async function moveLines(
   { before, limit }: { before: string | null; limit: number },
 ): Promise<MoveLine[]> {
   const { rows } = await reader.query<MoveLine>(
-    `SELECT m.ledger_id AS id, m.rail, m.transaction, m.asset, m.units, m.source, m.target, m.sender, m.receiver, m.at,
+    `SELECT m.ledger_id AS id, m.mode, m.rail, m.transaction, m.asset, m.units, m.source, m.target, m.sender, m.receiver, m.at,
        m.state, m.payout_id, m.owner_kind, coalesce(i.name, u.username) AS owner_name, m.decided_at,
        a.name AS decided_by, m.reason,
        ARRAY(${unknownVaultIds}) AS unknown_vault_ids

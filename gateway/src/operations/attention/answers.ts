@@ -13,18 +13,19 @@ export const MerchantAttention = Type.Object({
 });
 export type MerchantAttention = Static<typeof MerchantAttention>;
 
+/** `moves`: what left a treasury or vault without an order; `payouts`: those that need an operator; `deliveries`: those that failed for good. */
+const ofMode = { unmatched: count, moves: count, appeals: count, payouts: count, deliveries: count };
+
 /**
- * `payouts`: those that need an operator; `deliveries`: those that failed for good; `rates`: pairs of offered currencies
- * without a rate, and stable coins that are away from 1 USD.
+ * What waits in live mode, and apart from it what waits in test mode. `rates`: pairs of offered currencies without a rate, and stable
+ * coins that are away from 1 USD.
  */
 export const OperatorAttention = Type.Object({
   counted_up_to: count,
   approvals: count,
   proposals: count,
-  unmatched: count,
-  disputes: count,
-  payouts: count,
-  deliveries: count,
   rates: count,
+  ...ofMode,
+  test: Type.Object(ofMode),
 });
 export type OperatorAttention = Static<typeof OperatorAttention>;

@@ -49,10 +49,9 @@ describe('what waits for an operator', () => {
     expect(before).toMatchObject({
       approvals: 0,
       proposals: 0,
-      unmatched: 0,
-      disputes: 1,
-      payouts: 0,
       rates: 0,
+      ...{ unmatched: 0, moves: 0, appeals: 0, payouts: 0, deliveries: 0 },
+      test: { unmatched: 0, moves: 0, appeals: 1, payouts: 0 },
     });
     await app.db.query(
       `INSERT INTO integrations (id, name, approval, approval_requested_at, created_at)
@@ -60,5 +59,18 @@ describe('what waits for an operator', () => {
       [mostCounted + 20],
     );
     expect(await counted()).toEqual({ ...before, approvals: mostCounted });
+  });
+
+  test('never counts what waits in test mode as live, nor the other way round', async () => {
+    const before = await counted();
+    for (const mode of ['test', 'live', 'live']) {
+      await app.db.query(
+        `INSERT INTO unmatched_deposits (rail, key, ledger_id, transaction, asset, units, at, booked_at, mode)
+         VALUES ('pi', $1, $2, $1, 'pi', 9, now(), now(), $3)`,
+        [newId(), newId(), mode],
+      );
+    }
+    const now = await counted();
+    expect(now).toEqual({ ...before, unmatched: 2, test: { ...before.test, unmatched: 1 } });
   });
 });

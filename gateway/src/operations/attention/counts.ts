@@ -1,12 +1,14 @@
+import type { Mode } from '../../identity/integration.ts';
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { needsOperatorSql } from '../../payouts/payout/history.ts';
+import { isUnordered } from '../../treasury/orders.ts';
 import type { MerchantAttention, OperatorAttention } from './answers.ts';
+
+type Found = { what: string };
 
 /** Counting stops here. */
 export const mostCounted = 100;
-
-type Found<Counts> = { what: keyof Omit<Counts, 'counted_up_to'> };
 
 const upTo = (what: string, from: string): string =>
   `(SELECT '${what}' AS what FROM ${from} LIMIT ${mostCounted})`;
@@ -22,18 +24,30 @@ const ofMerchantSql = [
   ),
 ].join(' UNION ALL ');
 
+type CountedOfMode = keyof OperatorAttention['test'];
+
+/** Of each mode, so that what waits in one never counts as the other's. */
+const ofMode = (mode: Mode): string[] => {
+  const inMode = (what: CountedOfMode, from: string) => upTo(`${mode} ${what}`, `${from} AND mode = '${mode}'`);
+  return [
+    inMode('unmatched', "unmatched_deposits WHERE state = 'open'"),
+    inMode('moves', `treasury_moves m WHERE ${isUnordered}`),
+    inMode('appeals', 'appeals WHERE closed_at IS NULL'),
+    inMode('payouts', `payouts p WHERE ${needsOperatorSql}`),
+    inMode('deliveries', "deliveries WHERE status = 'failed'"),
+  ];
+};
+
 const ofOperatorSql = [
   upTo('approvals', "integrations WHERE approval = 'requested'"),
   upTo('proposals', "proposals WHERE state = 'open'"),
-  upTo('unmatched', "unmatched_deposits WHERE state = 'open'"),
-  upTo('disputes', 'appeals WHERE closed_at IS NULL'),
-  upTo('payouts', `payouts p WHERE ${needsOperatorSql}`),
-  upTo('deliveries', "deliveries WHERE status = 'failed'"),
+  ...ofMode('live'),
+  ...ofMode('test'),
 ].join(' UNION ALL ');
 
 /** What waits for a person of a business: appeals, payouts to approve, endpoints that do not answer. */
 export async function merchantAttention(reader: Reader, owner: Owner): Promise<MerchantAttention> {
-  const { rows } = await reader.query<Found<MerchantAttention>>({
+  const { rows } = await reader.query<Found>({
     name: 'merchant-attention',
     text: ofMerchantSql,
     values: [owner.integrationId, owner.mode],
@@ -52,24 +66,29 @@ type Counted = Omit<OperatorAttention, 'rates'>;
 
 /** What waits for an operator, over the whole installation. */
 export async function operatorAttention(reader: Reader): Promise<Counted> {
-  const { rows } = await reader.query<Found<Counted>>({
+  const { rows } = await reader.query<Found>({
     name: 'operator-attention',
     text: ofOperatorSql,
     values: [],
   });
   const count = counterOf(rows);
+  const counted = (mode: Mode): OperatorAttention['test'] => ({
+    unmatched: count(`${mode} unmatched`),
+    moves: count(`${mode} moves`),
+    appeals: count(`${mode} appeals`),
+    payouts: count(`${mode} payouts`),
+    deliveries: count(`${mode} deliveries`),
+  });
   return {
     counted_up_to: mostCounted,
     approvals: count('approvals'),
     proposals: count('proposals'),
-    unmatched: count('unmatched'),
-    disputes: count('disputes'),
-    payouts: count('payouts'),
-    deliveries: count('deliveries'),
+    ...counted('live'),
+    test: counted('test'),
   };
 }
 
 const counterOf =
-  <What extends string>(rows: readonly { what: What }[]) =>
-  (wanted: What): number =>
+  (rows: readonly Found[]) =>
+  (wanted: string): number =>
     rows.filter(({ what }) => what === wanted).length;

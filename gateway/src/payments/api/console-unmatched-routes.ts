@@ -77,6 +77,7 @@ function viewsOf(deps: UnmatchedConsoleDeps) {
     state: line.state,
     claims: line.claims,
     proofs: line.proofs,
+    mode: line.mode,
     can_send: sendings.some(({ rail }) => rail === line.rail),
     fault: line.fault,
     sent_back: line.sent_to === null ? null : sentBackView(line, line.sent_to),

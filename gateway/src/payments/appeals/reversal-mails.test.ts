@@ -45,7 +45,7 @@ test('operators get one mail and a line in the log for each transfer that was bo
     recipient: 'operator@example.com',
     subject: '2 booked transfers are gone from the chain',
   });
-  expect(rows[0]!.text).toContain('https://pay.example/app/operator/disputes');
+  expect(rows[0]!.text).toContain('https://pay.example/app/operator/appeals');
   for (const reference of references) {
     expect(rows[0]!.text).toContain(`10 USDC on Ethereum for payment ${reference} of Corner shop`);
     expect(lines).toContainEqual(

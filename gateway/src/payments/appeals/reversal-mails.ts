@@ -48,7 +48,7 @@ export async function mailReversals(
       const { currency, network, scale } = assets.get(asset);
       return `${decimalOf(units, scale)} ${currency} on ${network} for payment ${reference} of ${integration_name}`;
     });
-    const letter = reversalsLetter({ reversals, url: `${baseUrl}/app/operator/disputes` });
+    const letter = reversalsLetter({ reversals, url: `${baseUrl}/app/operator/appeals` });
     await queueMail(tx, { to: await operatorAddresses(tx), ...letter });
     return rows;
   });

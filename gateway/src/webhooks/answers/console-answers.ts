@@ -208,11 +208,12 @@ export const ResentEvents = Type.Object({ events: count, count });
 export type ResentEvents = Static<typeof ResentEvents>;
 
 /** The deliveries of the whole installation, counted up to `counted_up_to`. */
+const queue = { pending: count, failed: count, endpoints_due: count, oldest_due_at: orNull(Time) };
+
+/** The modes apart; both together are counted up to `counted_up_to`. */
 export const QueueState = Type.Object({
-  pending: count,
-  failed: count,
-  endpoints_due: count,
-  oldest_due_at: orNull(Time),
+  live: Type.Object(queue),
+  test: Type.Object(queue),
   counted_up_to: count,
 });
 export type QueueState = Static<typeof QueueState>;

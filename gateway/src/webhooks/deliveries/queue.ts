@@ -16,20 +16,31 @@ WITH RECURSIVE ring (endpoint_id) AS (
           ORDER BY d.endpoint_id LIMIT 1)
   FROM ring WHERE ring.endpoint_id IS NOT NULL
 ), first AS (
-  SELECT (SELECT d.next_attempt_at FROM deliveries d WHERE d.endpoint_id = ring.endpoint_id AND d.status = 'pending'
+  SELECT w.mode, (SELECT d.next_attempt_at FROM deliveries d WHERE d.endpoint_id = ring.endpoint_id AND d.status = 'pending'
           ORDER BY d.next_attempt_at LIMIT 1) AS at
   FROM ring JOIN webhook_endpoints w ON w.id = ring.endpoint_id AND w.status = 'active'
+), counted AS (
+  SELECT mode, 'pending' AS what FROM (SELECT mode FROM deliveries WHERE status = 'pending' LIMIT $1) p
+  UNION ALL
+  SELECT mode, 'failed' FROM (SELECT mode FROM deliveries WHERE status = 'failed' LIMIT $1) f
 )
-SELECT
-  (SELECT count(*) FROM (SELECT FROM deliveries WHERE status = 'pending' LIMIT $1) p)::int AS pending,
-  (SELECT count(*) FROM (SELECT FROM deliveries WHERE status = 'failed' LIMIT $1) f)::int AS failed,
-  (SELECT count(*) FROM first WHERE at <= now())::int AS endpoints_due,
-  (SELECT min(at) FROM first WHERE at <= now()) AS oldest_due_at`;
+SELECT mode,
+  (SELECT count(*) FROM counted c WHERE c.mode = m.mode AND what = 'pending')::int AS pending,
+  (SELECT count(*) FROM counted c WHERE c.mode = m.mode AND what = 'failed')::int AS failed,
+  (SELECT count(*) FROM first f WHERE f.mode = m.mode AND at <= now())::int AS endpoints_due,
+  (SELECT min(at) FROM first f WHERE f.mode = m.mode AND at <= now()) AS oldest_due_at
+FROM (VALUES ('live'), ('test')) AS m (mode)`;
 
-/** How far behind the sending of webhooks is. Endpoints that are paused or disabled do not count as due. */
+type ModeQueue = Sent<QueueState['live']> & { mode: Mode };
+
+/** How far behind the sending of webhooks is in each mode. Endpoints that are paused or disabled do not count as due. */
 export async function queueState(reader: Reader): Promise<Sent<QueueState>> {
-  const result = await reader.query<Sent<Omit<QueueState, 'counted_up_to'>>>(queueSql, [queueCountLimit]);
-  return { ...oneRow(result, 'state of the queue'), counted_up_to: queueCountLimit };
+  const { rows } = await reader.query<ModeQueue>(queueSql, [queueCountLimit]);
+  const of = (wanted: Mode) => {
+    const { mode: _, ...queue } = oneRow({ rows: rows.filter(({ mode }) => mode === wanted) }, 'queue');
+    return queue;
+  };
+  return { live: of('live'), test: of('test'), counted_up_to: queueCountLimit };
 }
 
 type FailedRow = Sent<FailedDelivery> & { id: string };

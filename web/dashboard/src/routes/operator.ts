@@ -1,4 +1,4 @@
-import { createRoute, notFound } from '@tanstack/react-router';
+import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
 import { readAppealsSearch } from '../pages/appeals/search.ts';
@@ -62,10 +62,18 @@ export const operatorRoutes = [
     name: 'AccountsPage',
     load: () => import('../pages/operator/people/accounts-page.tsx'),
   }),
-  page(operator, '/disputes', {
-    name: 'DisputesPage',
-    load: () => import('../pages/operator/disputes/disputes-page.tsx'),
+  page(operator, '/appeals', {
+    name: 'OperatorAppealsPage',
+    load: () => import('../pages/operator/appeals/appeals-page.tsx'),
     validateSearch: readAppealsSearch,
+  }),
+  // Where mails of earlier versions lead.
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/disputes',
+    beforeLoad: () => {
+      throw redirect({ to: '/operator/appeals' });
+    },
   }),
   page(operator, '/health', {
     name: 'HealthPage',

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../texts/t.ts';
+import { WaitingMark } from '../ui/display/waiting-mark.tsx';
 
 export const navLinkClass =
   'flex h-9 items-center gap-3 -outline-offset-2 rail:h-8 rounded-lg px-2.5 text-sm text-quiet transition-colors hover:bg-sunken hover:text-ink ' +
@@ -11,21 +11,17 @@ export type NavLabelProps = {
   label: string;
   /** What of this page waits for a person. */
   waiting?: number | undefined;
-  countedUpTo?: number | undefined;
 };
 
 /** The inside of a link of the rail. */
-export function NavLabel({ icon: Icon, label, waiting = 0, countedUpTo = 100 }: NavLabelProps): ReactNode {
+export function NavLabel({ icon: Icon, label, waiting }: NavLabelProps): ReactNode {
   return (
     <>
       <Icon size={17} aria-hidden className="shrink-0" />
       <span className="truncate">{label}</span>
-      {waiting > 0 && (
-        <span className="ml-auto shrink-0 rounded-full bg-waiting-soft px-2 text-sm font-semibold text-waiting tabular-nums">
-          {waiting < countedUpTo ? waiting : `${countedUpTo}+`}
-          <span className="sr-only"> {t('waiting')}</span>
-        </span>
-      )}
+      <span className="ml-auto">
+        <WaitingMark count={waiting} />
+      </span>
     </>
   );
 }

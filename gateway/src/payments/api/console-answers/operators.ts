@@ -136,6 +136,8 @@ export type UnmatchedState = Static<typeof UnmatchedState>;
 /** Money that came without naming a payment. */
 export const UnmatchedDeposit = Type.Object({
   id: Id,
+  /** `test`: a coin of a test network. */
+  mode: Mode,
   rail: text,
   asset: text,
   network: orNull(text),

@@ -31,7 +31,7 @@ export function AppealsPage(): ReactNode {
       <PageHeader
         title={t('Appeals')}
         description={t(
-          'Payments that were part paid, paid late or affected by a reorg, and disputes of customers.',
+          'Payments that were part paid, paid late or affected by a reorg, and those that customers dispute.',
         )}
       />
       <AppealList

@@ -35,11 +35,11 @@ const disputed = appeal('disputed', {
 
 const labels = (as: Side['as'], about: Appeal) => choicesOf(side(as), about).map(({ label }) => label);
 
-test('the business accepts or refunds, and the operator decides disputes', () => {
+test('the business accepts or refunds, and the operator decides what a customer disputes', () => {
   expect(labels('merchant', partPaid)).toEqual(['Accept what was received', 'Refund the customer']);
   expect(labels('operator', partPaid)).toEqual(['Refund the customer']);
   expect(labels('merchant', disputed)).toEqual(['Refund the customer']);
-  expect(labels('operator', disputed)).toEqual(['Reject the dispute', 'Refund the customer']);
+  expect(labels('operator', disputed)).toEqual(['Reject the appeal', 'Refund the customer']);
 });
 
 test('after a reorg the business decides what becomes of what is left', () => {
@@ -48,7 +48,7 @@ test('after a reorg the business decides what becomes of what is left', () => {
   expect(labels('operator', reorg)).toEqual(['Refund what is left']);
 });
 
-test('rejecting a dispute says when some of its money has left its chain', () => {
+test('rejecting an appeal says when some of its money has left its chain', () => {
   const { receives, fee, surplus } = partPaid.decisions.accept!;
   const left = { receives, fee, surplus };
   const shrunk = appeal('disputed', { ...disputed.decisions, reject: { refusal: null, left } });

@@ -32,7 +32,7 @@ export function choicesOf(side: Side, appeal: Appeal): Choice[] {
   if (reject && side.as === 'operator') {
     choices.push({
       call: 'reject-dispute',
-      label: t('Reject the dispute'),
+      label: t('Reject the appeal'),
       main: false,
       refusal: reject.refusal,
       effects: [

@@ -15,7 +15,7 @@ export const reasonWords: Record<AppealReason, string> = {
 
 export const decisionWords: Record<NonNullable<AppealSummary['decision']>, string> = {
   accepted: t('Accepted'),
-  dispute_rejected: t('Dispute rejected'),
+  dispute_rejected: t('Appeal rejected'),
   returned: t('Refunded'),
   reorg: t('Nothing left to refund'),
   covered_again: t('Covered again'),

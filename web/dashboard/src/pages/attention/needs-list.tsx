@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronRight, CircleCheck, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/t.ts';
+import { Badge } from '../../ui/display/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 
 export type Need = {
@@ -9,6 +10,8 @@ export type Need = {
   /** What waits, after its count: of one, and of several. */
   words: readonly [one: string, many: string];
   icon: LucideIcon;
+  /** It waits in test mode, beside others that wait in live mode. */
+  isTest?: boolean;
   to: Pick<LinkProps, 'to' | 'params' | 'search'>;
 };
 
@@ -31,8 +34,8 @@ export function NeedsList({
   return (
     <Card title={t('Waits for you')}>
       <ul className="-mx-2 -my-2 grid">
-        {open.map(({ count, words, icon: Icon, to }) => (
-          <li key={words[0]}>
+        {open.map(({ count, words, icon: Icon, to, isTest = false }) => (
+          <li key={`${words[0]} ${isTest}`}>
             <Link
               {...to}
               className="flex min-h-11 items-center gap-3 rounded-lg px-2 text-sm hover:bg-sunken"
@@ -44,6 +47,7 @@ export function NeedsList({
                 </strong>{' '}
                 {words[count === 1 ? 0 : 1]}
               </span>
+              {isTest && <Badge tone="test">{t('Test')}</Badge>}
               <ChevronRight size={16} aria-hidden className="shrink-0 text-quiet" />
             </Link>
           </li>

@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
+import { useMerchantAttention } from '../attention/queries.ts';
 import { PayoutsTab } from '../payouts/payouts-tab.tsx';
 import { TopUpTab } from '../payouts/top-up-tab.tsx';
 import { useWaitingPayouts, WaitingBanner } from '../payouts/waiting-banner.tsx';
@@ -28,7 +29,8 @@ import { Statements } from './statements.tsx';
 export function BalancesPage(): ReactNode {
   const search: BalancesSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { mode, integration } = useScope();
+  const { mode, integration, integrationId } = useScope();
+  const attention = useMerchantAttention(integrationId, mode).data;
   const mayFund = useMay('fund users');
   const mayPayOut = useMay('make payouts');
   const balances = useBalances();
@@ -82,7 +84,12 @@ export function BalancesPage(): ReactNode {
           onChange={choose}
           tabs={[
             { value: 'lines', label: t('Lines'), content: <Lines search={search} lines={lines} /> },
-            { value: 'payouts', label: t('Payouts'), content: <PayoutsTab search={search} /> },
+            {
+              value: 'payouts',
+              label: t('Payouts'),
+              content: <PayoutsTab search={search} />,
+              waits: attention?.payouts,
+            },
             { value: 'top-up', label: t('Top up'), content: <TopUpTab closed={isClosed} /> },
             { value: 'statements', label: t('Statements'), content: <Statements search={search} /> },
           ]}

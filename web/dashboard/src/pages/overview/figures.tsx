@@ -26,9 +26,9 @@ export function Figures({ overview }: { overview: Overview }): ReactNode {
             <CameIn overview={overview} />
           </Rows>
         }
-        hint={t('{completed} of {created} payments completed', {
+        hint={t('{completed} of {payments} payments completed', {
           completed: countText(counts.completed ?? 0),
-          created: countText(created),
+          payments: countText(created),
         })}
       />
       <Stat

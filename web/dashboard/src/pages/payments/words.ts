@@ -12,7 +12,7 @@ const reasons: Record<string, string> = {
   paid_after_end: t('money came after it had ended'),
   disputed: t('the customer disputes it'),
   accepted: t('the amount received was accepted'),
-  dispute_rejected: t('the dispute was rejected'),
+  dispute_rejected: t('the appeal was rejected'),
   returned: t('the money was refunded'),
   covered_again: t('the money that had left its chain came back'),
   short: t('what was missing was within your tolerance'),

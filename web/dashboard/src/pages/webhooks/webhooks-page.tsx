@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
+import { useMerchantAttention } from '../attention/queries.ts';
 import { ChaosDrawer } from './chaos/drawer.tsx';
 import { CheckDrawer } from './check/drawer.tsx';
 import { VerifyTab } from './check/verify-tab.tsx';
@@ -26,9 +27,10 @@ const route = getRouteApi('/shell/i/$integration/$mode/webhooks');
 export function WebhooksPage(): ReactNode {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { mode } = useScope();
+  const { integrationId, mode } = useScope();
   const may = useMay('manage webhooks');
   const endpoints = useEndpoints();
+  const attention = useMerchantAttention(integrationId, mode).data;
   const show = (change: RawSearch): Promise<void> =>
     navigate({ to: '.', search: readWebhooksSearch({ ...search, ...change }) });
   const items = endpoints.data?.items;
@@ -61,6 +63,7 @@ export function WebhooksPage(): ReactNode {
               value: 'endpoints',
               label: t('Endpoints'),
               content: items.length === 0 ? <NoEndpoints mode={mode} /> : <EndpointsTab endpoints={items} />,
+              waits: attention?.endpoints,
             },
             { value: 'deliveries', label: t('Deliveries'), content: <DeliveriesTab endpoints={items} /> },
             { value: 'verify', label: t('Verify'), content: <VerifyTab endpoints={items} /> },

@@ -31,7 +31,8 @@ const itemsOf =
   <const To extends string>(...list: Item<To, Count>[]): readonly Item<To, Count>[] =>
     list;
 
-type Counts<Attention> = Exclude<keyof Attention, 'counted_up_to'>;
+/** What waits in test mode is not counted here. */
+type Counts<Attention> = Exclude<keyof Attention, 'counted_up_to' | 'test'>;
 
 /** How many things wait on a page; undefined before they were counted. */
 export function waitingOn<Attention extends object>(
@@ -67,10 +68,10 @@ export const operatorItems = itemsOf<Counts<OperatorAttention>>()(
   { to: '/operator/proposals', label: t('Proposals'), icon: UserCheck, waits: ['proposals'] },
   { to: '/operator/merchants', label: t('Merchants'), icon: Store },
   { to: '/operator/users', label: t('Users'), icon: Wallet },
-  { to: '/operator/money', label: t('Money'), icon: Vault, waits: ['unmatched'] },
+  { to: '/operator/money', label: t('Money'), icon: Vault, waits: ['unmatched', 'moves'] },
   { to: '/operator/payouts', label: t('Payouts'), icon: BanknoteArrowUp, waits: ['payouts'] },
-  { to: '/operator/currencies', label: t('Currencies'), icon: Coins },
-  { to: '/operator/disputes', label: t('Disputes'), icon: Scale, waits: ['disputes'] },
+  { to: '/operator/currencies', label: t('Currencies'), icon: Coins, waits: ['rates'] },
+  { to: '/operator/appeals', label: t('Appeals'), icon: Scale, waits: ['appeals'] },
   { to: '/operator/health', label: t('Health'), icon: HeartPulse, waits: ['deliveries'] },
   { to: '/operator/messages', label: t('Messages'), icon: Mail },
   { to: '/operator/accounts', label: t('Accounts'), icon: Users },

@@ -41,6 +41,8 @@ const operatorParts: readonly (readonly [to: string, label: string, search: Reco
   ['/operator/money', t('Coins not taken'), { tab: 'other-coins' }],
   ['/operator/money', t('Fees'), { tab: 'fees' }],
   ['/operator/money', t('Reserves'), { tab: 'reserves' }],
+  ['/operator/money', t('Treasury and vault'), { tab: 'vault' }],
+  ['/operator/money', t('Sweeps'), { tab: 'sweeps' }],
   ['/operator/money', t('Audit of the ledger'), { tab: 'audit' }],
   ['/operator/health', t('Failed deliveries'), { tab: 'deliveries' }],
   ['/operator/payouts', t('Stop all payouts'), {}],

@@ -1,7 +1,14 @@
 import { Tabs as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { WaitingMark } from '../display/waiting-mark.tsx';
 
-export type Tab<T extends string> = { value: T; label: ReactNode; content: ReactNode };
+export type Tab<T extends string> = {
+  value: T;
+  label: ReactNode;
+  content: ReactNode;
+  /** How much behind it waits for a person. */
+  waits?: number | undefined;
+};
 
 export type TabsProps<T extends string> = {
   tabs: readonly Tab<T>[];
@@ -27,9 +34,9 @@ export function Tabs<T extends string>({ tabs, value, onChange, label }: TabsPro
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px border-b-2 border-transparent px-3 py-2.5 text-sm font-semibold whitespace-nowrap text-quiet -outline-offset-2 transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+            className="-mb-px flex items-center gap-2 border-b-2 border-transparent px-3 py-2.5 text-sm font-semibold whitespace-nowrap text-quiet -outline-offset-2 transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
           >
-            {tab.label}
+            {tab.label} <WaitingMark count={tab.waits} />
           </Radix.Trigger>
         ))}
       </Radix.List>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Approval } from '../../../api/session.ts';
 import { t } from '../../../texts/t.ts';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { useOperatorAttention } from '../../attention/queries.ts';
 import { OperatorTabs } from '../operator-tabs.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { ApplicantDrawer } from './applicant-drawer.tsx';
@@ -30,6 +31,7 @@ const states: { value: Approval; label: string; empty: string }[] = [
 /** Which integrations may take live payments: their tasks, and the operator's decisions. */
 export function ApprovalsPage(): ReactNode {
   const [{ open }, change] = useOperatorSearch();
+  const attention = useOperatorAttention(true).data;
   return (
     <>
       <PageHeader
@@ -44,6 +46,7 @@ export function ApprovalsPage(): ReactNode {
           value,
           label,
           content: <Applicants status={value} empty={empty} />,
+          ...(value === 'requested' && { waits: attention?.approvals }),
         }))}
       />
       {open !== undefined && <ApplicantDrawer id={open} onClose={() => change({ open: undefined })} />}

@@ -2,16 +2,17 @@ import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { useOperatorAttention } from '../../attention/queries.ts';
 import { OperatorTabs } from '../operator-tabs.tsx';
 import { FailedDeliveries } from './failed-deliveries.tsx';
 import { Processes } from './processes.tsx';
 import { useProcesses, useRails, useWebhookQueue } from './queries.ts';
 import { Rails } from './rails.tsx';
-import { Sweeps } from './sweeps.tsx';
 import { WebhookQueue } from './webhook-queue.tsx';
 
 /** Whether the gateways, the rails and the sending of webhooks keep up. */
 export function HealthPage(): ReactNode {
+  const attention = useOperatorAttention(true).data;
   return (
     <>
       <PageHeader title={t('Health')} description={t('Refreshed every five seconds.')} />
@@ -23,8 +24,12 @@ export function HealthPage(): ReactNode {
             label: t('Now'),
             content: <Now />,
           },
-          { value: 'sweeps', label: t('Sweeps'), content: <Sweeps /> },
-          { value: 'deliveries', label: t('Failed deliveries'), content: <FailedDeliveries /> },
+          {
+            value: 'deliveries',
+            label: t('Failed deliveries'),
+            content: <FailedDeliveries />,
+            waits: attention?.deliveries,
+          },
         ]}
       />
     </>

@@ -114,7 +114,9 @@ const columns: Column<LoopReport>[] = [
       <span className="grid">
         {work[name] ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`}
         {last_fault !== null && (
-          <span className="text-lost wrap-anywhere sm:hidden">{last_fault.message}</span>
+          <span className="text-lost wrap-anywhere sm:hidden">
+            {last_fault.message} · <Time at={last_fault.at} />
+          </span>
         )}
       </span>
     ),
@@ -141,11 +143,16 @@ const columns: Column<LoopReport>[] = [
       last_fault === null ? (
         <span className="text-quiet">{t('None')}</span>
       ) : (
-        <Badge tone="lost" icon={TriangleAlert}>
-          <span className="max-w-60 truncate" title={last_fault.message}>
-            {last_fault.message}
+        <span className="grid justify-items-end gap-0.5">
+          <Badge tone="lost" icon={TriangleAlert}>
+            <span className="max-w-60 truncate" title={last_fault.message}>
+              {last_fault.message}
+            </span>
+          </Badge>
+          <span className="text-quiet">
+            <Time at={last_fault.at} />
           </span>
-        </Badge>
+        </span>
       ),
   },
 ];

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
+import { Badge } from '../../../ui/display/badge.tsx';
 import { Stat } from '../../../ui/display/stat.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
@@ -11,9 +12,9 @@ import { useWebhookQueue } from './queries.ts';
 export function WebhookQueue(): ReactNode {
   const queue = useWebhookQueue();
   return (
-    <Section title={t('Webhooks')}>
+    <Section title={t('Webhooks')} description={t('Of live mode.')}>
       <Loaded query={queue} rows={1}>
-        {({ pending, failed, endpoints_due, oldest_due_at, counted_up_to }) => {
+        {({ live: { pending, failed, endpoints_due, oldest_due_at }, test, counted_up_to }) => {
           const figure = (n: number) =>
             n === counted_up_to
               ? t('{count} or more', { count: n.toLocaleString('en') })
@@ -45,6 +46,15 @@ export function WebhookQueue(): ReactNode {
                 }
                 hint={t('Not retried any more')}
               />
+              {test.pending + test.failed > 0 && (
+                <p className="flex flex-wrap items-center gap-2 text-sm text-quiet sm:col-span-3">
+                  <Badge tone="test">{t('Test')}</Badge>
+                  {t('{pending} wait to be sent, {failed} failed for good.', {
+                    pending: figure(test.pending),
+                    failed: figure(test.failed),
+                  })}
+                </p>
+              )}
             </div>
           );
         }}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { amountText, assetName } from '../../../format/amount.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { Badge } from '../../../ui/display/badge.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { DefinitionList, idFact } from '../../../ui/display/definition-list.tsx';
@@ -24,6 +25,7 @@ export function MoveDrawer({ move, onClose }: { move: TreasuryMove; onClose: () 
       open
       onClose={onClose}
       title={<Money amount={move.amount} currency={move.asset} />}
+      aside={move.mode === 'test' && <Badge tone="test">{t('Test')}</Badge>}
       footer={
         isOpen ? (
           <Button variant="primary" onClick={() => decide(true)}>

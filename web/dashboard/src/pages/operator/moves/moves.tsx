@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
+import { Badge } from '../../../ui/display/badge.tsx';
 import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -60,10 +61,13 @@ const columns: Column<TreasuryMove>[] = [
     head: t('From and to'),
     grow: true,
     className: 'min-w-28',
-    cell: ({ id, from, to }) => (
-      <RowLink open={id}>
-        {placeNames[from]} → {placeNames[to]}
-      </RowLink>
+    cell: ({ id, from, to, mode }) => (
+      <span className="flex items-center gap-2">
+        <RowLink open={id}>
+          {placeNames[from]} → {placeNames[to]}
+        </RowLink>
+        {mode === 'test' && <Badge tone="test">{t('Test')}</Badge>}
+      </span>
     ),
   },
   { key: 'standing', head: t('Ordered by'), from: 'md', cell: standingOf },

@@ -6,13 +6,18 @@ import { Time } from '../../../ui/display/time.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import type { ProcessReport, QueueState, RailHealth } from '../health/queries.ts';
 
-export type HealthNowProps = { rails: RailHealth[]; processes: ProcessReport[]; queue: QueueState };
+export type HealthNowProps = {
+  rails: RailHealth[];
+  processes: ProcessReport[];
+  /** Of live mode. */
+  queue: QueueState['live'];
+};
 
 /** Whether networks are read, gateways run and webhooks are sent on time. */
 export function HealthNow({ rails, processes, queue }: HealthNowProps): ReactNode {
   const faulty = rails.filter(({ status, faults }) => status !== 'up' || faults.length > 0);
   const alive = processes.filter((process) => process.is_alive);
-  const stuck = alive.filter(({ loops }) => loops.some(hasFault));
+  const stuck = alive.filter(({ loops }) => loops.some(({ last_fault }) => last_fault !== null));
   return (
     <Section title={t('Health')}>
       <div className="grid gap-3 sm:grid-cols-3">
@@ -51,10 +56,6 @@ export function HealthNow({ rails, processes, queue }: HealthNowProps): ReactNod
       </div>
     </Section>
   );
-}
-
-function hasFault({ last_done_at, last_fault }: ProcessReport['loops'][number]): boolean {
-  return last_fault !== null && (last_done_at === null || last_fault.at > last_done_at);
 }
 
 function ToHealth({ children }: { children: ReactNode }): ReactNode {

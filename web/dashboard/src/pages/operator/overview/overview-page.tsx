@@ -1,4 +1,5 @@
 import {
+  ArrowUpRight,
   BadgeCheck,
   BanknoteArrowUp,
   CircleHelp,
@@ -28,13 +29,13 @@ export function OperatorOverviewPage(): ReactNode {
   const error = reads.find((read) => read.error && read.data === undefined)?.error;
   return (
     <>
-      <PageHeader title={t('Overview')} description={t('The whole installation, in live mode.')} />
+      <PageHeader title={t('Overview')} description={t('The whole installation. Figures are of live mode.')} />
       {error ? (
         <ErrorState error={error} onRetry={() => void Promise.all(reads.map((read) => read.refetch()))} />
       ) : attention.data && overview.data && rails.data && processes.data && queue.data ? (
         <>
           <NeedsList needs={needsOf(attention.data)} countedUpTo={attention.data.counted_up_to} />
-          <HealthNow rails={rails.data.items} processes={processes.data.items} queue={queue.data} />
+          <HealthNow rails={rails.data.items} processes={processes.data.items} queue={queue.data.live} />
           <Business overview={overview.data} />
         </>
       ) : (
@@ -49,7 +50,16 @@ export function OperatorOverviewPage(): ReactNode {
   );
 }
 
+/** What waits in live mode, and then, apart from it, what waits in test mode. */
 function needsOf(attention: OperatorAttention): Need[] {
+  return [
+    ...ofInstallation(attention),
+    ...ofMode(attention),
+    ...ofMode(attention.test).map((need) => ({ ...need, isTest: true })),
+  ];
+}
+
+function ofInstallation(attention: OperatorAttention): Need[] {
   return [
     {
       count: attention.approvals,
@@ -64,10 +74,27 @@ function needsOf(attention: OperatorAttention): Need[] {
       to: { to: '/operator/proposals' },
     },
     {
+      count: attention.rates,
+      words: [t('rate is missing or far from its dollar'), t('rates are missing or far from their dollar')],
+      icon: TriangleAlert,
+      to: { to: '/operator/currencies' },
+    },
+  ];
+}
+
+function ofMode(attention: OperatorAttention['test']): Need[] {
+  return [
+    {
       count: attention.unmatched,
       words: [t('deposit names no payment'), t('deposits name no payment')],
       icon: CircleHelp,
       to: { to: '/operator/money', search: { tab: 'strays' } },
+    },
+    {
+      count: attention.moves,
+      words: [t('transfer left without an order'), t('transfers left without an order')],
+      icon: ArrowUpRight,
+      to: { to: '/operator/money', search: { tab: 'unordered' } },
     },
     {
       count: attention.payouts,
@@ -76,22 +103,16 @@ function needsOf(attention: OperatorAttention): Need[] {
       to: { to: '/operator/payouts' },
     },
     {
-      count: attention.disputes,
+      count: attention.appeals,
       words: [t('appeal is open'), t('appeals are open')],
       icon: Scale,
-      to: { to: '/operator/disputes' },
+      to: { to: '/operator/appeals' },
     },
     {
       count: attention.deliveries,
       words: [t('webhook failed for good'), t('webhooks failed for good')],
       icon: Webhook,
       to: { to: '/operator/health', search: { tab: 'deliveries' } },
-    },
-    {
-      count: attention.rates,
-      words: [t('rate is missing or far from its dollar'), t('rates are missing or far from their dollar')],
-      icon: TriangleAlert,
-      to: { to: '/operator/currencies' },
     },
   ];
 }

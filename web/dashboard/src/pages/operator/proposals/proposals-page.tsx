@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { List } from '../../../ui/list/list.tsx';
 import { RowLink } from '../../../ui/list/row-link.tsx';
+import { useOperatorAttention } from '../../attention/queries.ts';
 import { OperatorTabs } from '../operator-tabs.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { ProposalDrawer } from './drawer.tsx';
@@ -23,6 +24,7 @@ const empty = {
 
 /** Acts that wait for another operator, or for a day to pass, and those that ended. */
 export function ProposalsPage(): ReactNode {
+  const attention = useOperatorAttention(true).data;
   return (
     <>
       <PageHeader
@@ -34,7 +36,12 @@ export function ProposalsPage(): ReactNode {
       <OperatorTabs
         label={t('State')}
         tabs={[
-          { value: 'open', label: t('Waiting'), content: <Proposals state="open" /> },
+          {
+            value: 'open',
+            label: t('Waiting'),
+            content: <Proposals state="open" />,
+            waits: attention?.proposals,
+          },
           { value: 'ended', label: t('Ended'), content: <Proposals state="ended" /> },
         ]}
       />

@@ -58,10 +58,13 @@ const came: Column<UnmatchedDeposit> = {
   head: t('Memo'),
   grow: true,
   className: 'min-w-28',
-  cell: ({ id, memo }) => (
-    <RowLink open={id}>
-      <Memo memo={memo} />
-    </RowLink>
+  cell: ({ id, memo, mode }) => (
+    <span className="flex items-center gap-2">
+      <RowLink open={id}>
+        <Memo memo={memo} />
+      </RowLink>
+      {mode === 'test' && <Badge tone="test">{t('Test')}</Badge>}
+    </span>
   ),
 };
 const amount = amountColumn<UnmatchedDeposit>();

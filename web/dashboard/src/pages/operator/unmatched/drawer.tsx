@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
+import { Badge } from '../../../ui/display/badge.tsx';
 import { DefinitionList, idFact } from '../../../ui/display/definition-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { PaymentLink } from '../../../ui/display/payment-link.tsx';
@@ -33,7 +34,12 @@ export function DepositDrawer({
       open
       onClose={onClose}
       title={<Money amount={deposit.amount} currency={deposit.asset} />}
-      aside={<DecisionBadge state={deposit.state} />}
+      aside={
+        <>
+          <DecisionBadge state={deposit.state} />
+          {deposit.mode === 'test' && <Badge tone="test">{t('Test')}</Badge>}
+        </>
+      }
       footer={
         isOpen ? (
           <>

@@ -5,7 +5,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { AppealList } from '../../appeals/appeal-list.tsx';
 import type { Side } from '../../appeals/side.ts';
 
-const route = getRouteApi('/shell/operator/disputes');
+const route = getRouteApi('/shell/operator/appeals');
 
 const side: Side = {
   as: 'operator',
@@ -15,13 +15,15 @@ const side: Side = {
   changes: ['/console/operator'],
 };
 
-/** Appeals of every business: the operator decides the disputes. */
-export function DisputesPage(): ReactNode {
+/** Appeals of every business: the operator decides those that customers opened. */
+export function OperatorAppealsPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title={t('Disputes')}
-        description={t('Appeals of every business. You decide disputes. The business decides the others.')}
+        title={t('Appeals')}
+        description={t(
+          'Appeals of every business. You decide those that a customer opened, the business decides the others.',
+        )}
       />
       <AppealList side={side} search={route.useSearch()} />
     </>

@@ -4,7 +4,7 @@ import { Id } from '../../../ui/display/code.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
-import type { LeftBehind } from './sweep-queries.ts';
+import type { LeftBehind } from './queries.ts';
 
 /** Deposits that could not be swept, and why. */
 export function LeftBehindTable({ rows }: { rows: readonly LeftBehind[] }): ReactNode {

@@ -13,7 +13,7 @@ import { Section } from '../../../ui/layout/card.tsx';
 import { Rows } from '../../../ui/list/rows.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { LeftBehindTable } from './left-behind.tsx';
-import { type Sender, type Sweep, useSweeps } from './sweep-queries.ts';
+import { type Sender, type Sweep, useSweeps } from './queries.ts';
 
 /** The sweeps of deposits from their addresses to the treasury. */
 export function Sweeps(): ReactNode {
