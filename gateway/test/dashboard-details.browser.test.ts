@@ -190,3 +190,41 @@ test('turning two-factor sign-in on asks for the password once, however long ago
   expect(await page.getByRole('dialog', { name: 'Confirm that it is you' }).count()).toBe(0);
   await page.context().close();
 });
+
+test('operators see what waits in test mode apart, and tabs that hold work have its number', async () => {
+  const page = await open('operator', '/operator/overview');
+  const waits = page.getByRole('region', { name: 'Waits for you' });
+  const row = (words: RegExp, isTest: boolean) =>
+    waits.getByRole('link').filter({ hasText: words, ...(isTest ? { has: page.getByText('Test', { exact: true }) } : { hasNot: page.getByText('Test', { exact: true }) }) });
+  await row(/appeals? (is|are) open/, true).waitFor();
+  expect(await row(/appeals? (is|are) open/, false).count()).toBe(0);
+  await row(/deposits? names? no payment/, false).waitFor();
+  await load(page, '/app/operator/money');
+  await page.getByRole('tab', { name: /^Unmatched deposits \d+ waiting$/ }).click();
+  await page.getByRole('tab', { name: /^Without an order \d+ waiting$/ }).waitFor();
+  await page.getByRole('tab', { name: 'Sweeps' }).click();
+  await page.getByText('Nothing was swept yet').waitFor();
+  // Where mails of earlier versions lead.
+  await load(page, '/app/operator/disputes');
+  await page.getByRole('heading', { name: 'Appeals', level: 1 }).waitFor();
+  await page.context().close();
+});
+
+test('the fault of a background loop is shown with its time', async () => {
+  const at = new Date(Date.now() - 3 * 60_000).toISOString();
+  const loops = [
+    { name: 'rates', every_seconds: 20, last_done_at: null, last_fault: { at, message: 'no source answers' } },
+    { name: 'mails', every_seconds: 5, last_done_at: at, last_fault: null },
+  ];
+  await place.app.db.query(
+    `INSERT INTO gateway_processes (id, host, pid, version, started_at, seen_at, loops)
+     VALUES (gen_random_uuid(), 'elsewhere', 7, '0.1.0', now(), now() + interval '1 hour', $1)`,
+    [JSON.stringify(loops)],
+  );
+  const page = await open('operator', '/operator/health');
+  const table = page.getByRole('table', { name: 'Loops of process 7' });
+  const cells = table.getByRole('row').filter({ hasText: 'Rates' }).getByRole('cell').last();
+  expect(await cells.textContent()).toMatch(/^no source answers3 min\. ago$/);
+  expect(await table.getByRole('row').filter({ hasText: 'Mails' }).last().textContent()).toContain('None');
+  await page.context().close();
+});

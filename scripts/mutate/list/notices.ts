@@ -63,8 +63,8 @@ export const notices: readonly Mutation[] = [
   {
     name: 'notices/failed-payouts',
     file: at('day.ts'),
-    find: "own.filter(({ type }) => type !== 'payout_failed')",
-    replace: "own.filter(({ type }) => type !== 'payout_completed')",
+    find: 'own.filter(({ type }) => !movedNothing.includes(type))',
+    replace: 'own.filter(({ type }) => movedNothing.includes(type))',
     harm: 'A day says that money was paid out which was not.',
   },
 ];

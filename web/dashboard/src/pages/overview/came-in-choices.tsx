@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { changeSearch } from '../../api/change-search.ts';
 import { counted, t } from '../../texts/t.ts';
 import { Money } from '../../ui/display/money.tsx';
 import type { Drawn, Sum } from './sums.ts';
@@ -50,7 +51,7 @@ function Group({ label, choices, drawn }: GroupProps): ReactNode {
           <Link
             key={choice.code}
             to="."
-            search={(search) => ({ ...search, currency: nameOf(choice.drawn) })}
+            search={changeSearch({ currency: nameOf(choice.drawn) })}
             replace
             resetScroll={false}
             activeProps={{}}

@@ -63,7 +63,7 @@ const columns: Column<TreasuryMove>[] = [
     className: 'min-w-28',
     cell: ({ id, from, to, mode }) => (
       <span className="flex items-center gap-2">
-        <RowLink open={id}>
+        <RowLink open={id} className="min-w-0 truncate">
           {placeNames[from]} → {placeNames[to]}
         </RowLink>
         {mode === 'test' && <Badge tone="test">{t('Test')}</Badge>}

@@ -60,7 +60,7 @@ const came: Column<UnmatchedDeposit> = {
   className: 'min-w-28',
   cell: ({ id, memo, mode }) => (
     <span className="flex items-center gap-2">
-      <RowLink open={id}>
+      <RowLink open={id} className="min-w-0 truncate">
         <Memo memo={memo} />
       </RowLink>
       {mode === 'test' && <Badge tone="test">{t('Test')}</Badge>}
