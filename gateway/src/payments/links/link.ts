@@ -36,7 +36,13 @@ type LinkFields = {
 };
 
 /** How many payments of a link were ever completed, and the number and amounts of those that still are. */
-export type LinkUse = { uses: number; completed: number; revenue: bigint };
+export type LinkUse = {
+  uses: number;
+  completed: number;
+  revenue: bigint;
+  /** What did not come of the prices of those that were completed short, in minor units. */
+  lackingPrice: bigint;
+};
 
 export const linkStatuses = ['active', 'used', 'expired', 'stopped'] as const;
 /** Only an active link takes payments. `used`: it was for one use. */
@@ -122,7 +128,7 @@ export function linkView(payUrl: string, link: PaymentLink, use: LinkUse, now: D
     units === null || link.currency === null ? null : decimalOf(units, currencyScale[link.currency]);
   const { price } = link;
   const revenue = price
-    ? decimalOf(price.amount * BigInt(use.completed), minorDigits(price.currency))
+    ? decimalOf(price.amount * BigInt(use.completed) - use.lackingPrice, minorDigits(price.currency))
     : decimal(use.revenue);
   return {
     id: link.id,

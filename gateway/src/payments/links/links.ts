@@ -82,11 +82,12 @@ export async function listLinks(
 /** The completed payments of links. */
 export async function usesOf(reader: Reader, ids: readonly LinkId[]): Promise<(id: LinkId) => LinkUse> {
   const { rows } = await reader.query<
-    { link_id: LinkId; revenue: bigint | null } & Pick<LinkUse, 'uses' | 'completed'>
+    { link_id: LinkId; revenue: bigint | null } & Pick<LinkUse, 'uses' | 'completed' | 'lackingPrice'>
   >(
     `SELECT link_id, count(*) FILTER (WHERE completed_at IS NOT NULL)::int AS uses,
        count(*) FILTER (WHERE status = 'completed')::int AS completed,
-       sum(amount) FILTER (WHERE status = 'completed') - ${lackingSql('s.link_id = payments.link_id')} AS revenue
+       sum(amount) FILTER (WHERE status = 'completed') - ${lackingSql('s.link_id = payments.link_id')} AS revenue,
+       ${lackingSql('s.link_id = payments.link_id', 'price_amount')} AS "lackingPrice"
      FROM payments WHERE link_id = ANY ($1) GROUP BY link_id`,
     [ids],
   );
@@ -97,7 +98,7 @@ export async function usesOf(reader: Reader, ids: readonly LinkId[]): Promise<(i
 }
 
 /** Of a link that nobody has paid by. */
-export const unused: LinkUse = { uses: 0, completed: 0, revenue: 0n };
+export const unused: LinkUse = { uses: 0, completed: 0, revenue: 0n, lackingPrice: 0n };
 
 /** Stops a link, or lets it take payments again. */
 export async function setActive(

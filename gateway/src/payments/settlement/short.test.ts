@@ -17,8 +17,11 @@ import {
 import { after } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { acceptAppeal } from '../appeals/resolve.ts';
+import { linkView } from '../links/link.ts';
+import { insertLink, usesOf } from '../links/links.ts';
 import { lackingPrices } from '../payment/lacking.ts';
 import type { Payment } from '../payment/payment.ts';
+import type { Price } from '../payment/price.ts';
 import { groupsOf } from '../read/hours.ts';
 import { totalsOf } from '../read/totals.ts';
 import { recentVolume } from '../read/volume.ts';
@@ -248,6 +251,11 @@ test('of a price, totals, charts and days count what came of it', async () => {
   const groups = await groupsOf(db, shop.owner, [{ n: 1, from: after(now, -3600), to: after(now, 1) }], now);
   expect(groups.filter(({ price_units }) => price_units > 0n)).toMatchObject([{ price_units: 995n }]);
   expect(await lackingPrices(db, [payment.id, payment.id])).toEqual([{ currency: 'EUR', units: 10n }]);
+  const asks = { price: payment.price as Price, currency: 'USDC', choices: null, amount: null } as const;
+  const link = await write(shop, (tx) => insertLink(tx, shop.owner, { title: 'A print', asks }, now));
+  await db.query('UPDATE payments SET link_id = $1 WHERE id = $2', [link.id, payment.id]);
+  const use = (await usesOf(db, [link.id]))(link.id);
+  expect(linkView('https://pay.example', link, use, now)).toMatchObject({ uses: 1, revenue: '9.95' });
 });
 
 test('where the customer pays the fee, the fee and the amount are each their part of what came', async () => {
