@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { amountText } from '../../format/amount.ts';
 import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/display/badge.tsx';
 import { Id } from '../../ui/display/code.tsx';
@@ -69,7 +70,7 @@ type Item = NonNullable<PaymentDetail['item_list']>['items'][number] & { index: 
 const itemColumns: readonly Column<Item>[] = [
   { key: 'name', head: t('Item'), grow: true, cell: ({ name }) => name },
   { key: 'quantity', head: t('Quantity'), align: 'end', cell: ({ quantity }) => String(quantity) },
-  { key: 'price', head: t('Price'), align: 'end', cell: ({ price }) => String(price) },
+  { key: 'price', head: t('Price'), align: 'end', cell: ({ price }) => amountText(String(price)) },
 ];
 
 /** What is bought, as the shop named it. */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { rich } from '../../../texts/rich.ts';
 import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
+import { Money } from '../../../ui/display/money.tsx';
 import type { Column } from '../../../ui/display/table.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
@@ -74,7 +75,13 @@ const columns: Column<CurrencyTerms>[] = [
         <Badge icon={Ban}>{t('Refused')}</Badge>
       ),
   },
-  { key: 'minimum', head: t('Minimum'), align: 'end', cell: ({ minimum_usd }) => `${minimum_usd} USD` },
+  {
+    key: 'minimum',
+    head: t('Minimum'),
+    align: 'end',
+    amounts: ({ minimum_usd }) => [minimum_usd],
+    cell: ({ minimum_usd }) => <Money amount={minimum_usd} currency="USD" />,
+  },
   {
     key: 'default',
     head: t('Default network'),

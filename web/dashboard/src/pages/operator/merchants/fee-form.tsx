@@ -1,5 +1,6 @@
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
+import { amountText } from '../../../format/amount.ts';
 import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { Form } from '../../../ui/form/form.tsx';
@@ -85,9 +86,11 @@ function Examples({ terms }: { terms: Typed }): ReactNode {
       <tbody>
         {(data?.examples ?? blank).map(({ amount, fee, merchant_receives }) => (
           <tr key={amount} className="border-b border-line last:border-0">
-            <td className="py-1.5">{amount}</td>
-            <td className="py-1.5 text-right">{fee}</td>
-            <td className="py-1.5 text-right">{merchant_receives}</td>
+            <td className="py-1.5">{amountText(amount)}</td>
+            <td className="py-1.5 text-right">{data ? amountText(fee) : fee}</td>
+            <td className="py-1.5 text-right">
+              {data ? amountText(merchant_receives) : merchant_receives}
+            </td>
           </tr>
         ))}
       </tbody>
