@@ -51,7 +51,7 @@ test('a payment is refunded from its page by two clicks', async () => {
   const page = await openOwner('/payments/order-success');
   const acts = await countActs(page);
   await press(page, 'Refund');
-  await press(page, /^Refund 84\.5/);
+  await press(page, /^Refund 84\.50 /);
   await page.getByText('Refund made. The customer is asked for an address.').waitFor();
   expect(await acts()).toEqual({ clicks: 2, keys: 0 });
   await page.context().close();

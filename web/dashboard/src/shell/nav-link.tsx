@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { WaitingMark } from '../ui/display/waiting-mark.tsx';
+import { WaitingMark } from '../ui/layout/waiting-mark.tsx';
 
 export const navLinkClass =
   'flex h-9 items-center gap-3 -outline-offset-2 rail:h-8 rounded-lg px-2.5 text-sm text-quiet transition-colors hover:bg-sunken hover:text-ink ' +

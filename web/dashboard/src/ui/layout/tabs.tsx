@@ -1,6 +1,6 @@
 import { Tabs as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { WaitingMark } from '../display/waiting-mark.tsx';
+import { WaitingMark } from './waiting-mark.tsx';
 
 export type Tab<T extends string> = {
   value: T;
