@@ -111,7 +111,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   const keyed = { ...base, guards: identity.guards, securityLog: identity.securityLog };
   const receivers = { ...keyed, allowPrivate: config.webhookAllowPrivate };
-  const { sendNotice, ...notices } = createNotices({ ...receivers, telegram: config.telegram, lackingPrices });
+  const { sendNotice, ...notices } = createNotices({
+    ...receivers,
+    telegram: config.telegram,
+    lackingPrices,
+  });
   const webhooks = createWebhooks({ ...receivers, sendNotice, keptDays: config.eventRetentionDays });
   const payments = createPayments({ ...keyed, rates: known.rates, currencyTerms });
   const wallets = createWallets({

@@ -121,14 +121,19 @@ test('bars of 90 days have sharp edges, one width and no pattern, and today is m
 test('the chart of the overview is a sentence and a table too, and what came in has its value and its coins', async () => {
   const page = await open('owner', '/i/$integration/test/overview?days=90');
   const card = page.getByRole('region', { name: 'Came in by day' });
-  await card.getByText(/^[\d,]+\.\d\d USD came in on \d+ of \d+ days, most of it on .+: [\d,]+\.\d\d USD\.$/).waitFor();
+  await card
+    .getByText(/^[\d,]+\.\d\d USD came in on \d+ of \d+ days, most of it on .+: [\d,]+\.\d\d USD\.$/)
+    .waitFor();
   await card.getByRole('button', { name: 'Show as table' }).click();
   const table = page.getByRole('table', { name: 'Came in by day as a table' });
   const heads = await table.getByRole('columnheader').allTextContents();
   expect(heads.slice(0, 3)).toEqual(['Day', 'Value in USD', 'USDC']);
   expect(heads.slice(-2)).toEqual(['Completed', 'Created']);
   await card.getByRole('button', { name: 'Show as chart' }).click();
-  await card.getByRole('navigation', { name: 'Currency' }).getByRole('link', { name: / USDC$/ }).click();
+  await card
+    .getByRole('navigation', { name: 'Currency' })
+    .getByRole('link', { name: / USDC$/ })
+    .click();
   await card.getByText(/ USDC came in on \d+ of \d+ days/).waitFor();
   const balances = page.getByRole('region', { name: 'Balances' });
   await balances.getByText(/^Worth [\d,]+\.\d\d USD at the rates of now\.$/).waitFor();
@@ -195,7 +200,14 @@ test('operators see what waits in test mode apart, and tabs that hold work have 
   const page = await open('operator', '/operator/overview');
   const waits = page.getByRole('region', { name: 'Waits for you' });
   const row = (words: RegExp, isTest: boolean) =>
-    waits.getByRole('link').filter({ hasText: words, ...(isTest ? { has: page.getByText('Test', { exact: true }) } : { hasNot: page.getByText('Test', { exact: true }) }) });
+    waits
+      .getByRole('link')
+      .filter({
+        hasText: words,
+        ...(isTest
+          ? { has: page.getByText('Test', { exact: true }) }
+          : { hasNot: page.getByText('Test', { exact: true }) }),
+      });
   await row(/appeals? (is|are) open/, true).waitFor();
   expect(await row(/appeals? (is|are) open/, false).count()).toBe(0);
   await row(/deposits? names? no payment/, false).waitFor();
@@ -213,7 +225,12 @@ test('operators see what waits in test mode apart, and tabs that hold work have 
 test('the fault of a background loop is shown with its time', async () => {
   const at = new Date(Date.now() - 3 * 60_000).toISOString();
   const loops = [
-    { name: 'rates', every_seconds: 20, last_done_at: null, last_fault: { at, message: 'no source answers' } },
+    {
+      name: 'rates',
+      every_seconds: 20,
+      last_done_at: null,
+      last_fault: { at, message: 'no source answers' },
+    },
     { name: 'mails', every_seconds: 5, last_done_at: at, last_fault: null },
   ];
   await place.app.db.query(

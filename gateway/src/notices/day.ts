@@ -91,11 +91,7 @@ async function factsOf(
 }
 
 /** Events say the whole price of a payment that was completed short: takes off what did not come of it. */
-async function withoutLacking(
-  tx: Tx,
-  lackingPrices: LackingPrices,
-  found: TypeCount,
-): Promise<TypeCount> {
+async function withoutLacking(tx: Tx, lackingPrices: LackingPrices, found: TypeCount): Promise<TypeCount> {
   const [lacking] = await lackingPrices(tx, found.shortPrices);
   if (!lacking || found.amount === null) return found;
   const digits = minorDigits(lacking.currency);

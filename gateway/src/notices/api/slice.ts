@@ -54,10 +54,7 @@ export function createNotices(deps: NoticeDeps): Slice<Console> & { sendNotice: 
         noticeChoiceRoutes(dashboard, deps);
       },
     },
-    loops: [
-      { name: 'notices of days', everyMs: daysEveryMs, work: () => writeDays(deps) },
-      ...listening,
-    ],
+    loops: [{ name: 'notices of days', everyMs: daysEveryMs, work: () => writeDays(deps) }, ...listening],
     async disconnect() {
       await bot?.close();
     },

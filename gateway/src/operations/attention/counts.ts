@@ -28,7 +28,8 @@ type CountedOfMode = keyof OperatorAttention['test'];
 
 /** Of each mode, so that what waits in one never counts as the other's. */
 const ofMode = (mode: Mode): string[] => {
-  const inMode = (what: CountedOfMode, from: string) => upTo(`${mode} ${what}`, `${from} AND mode = '${mode}'`);
+  const inMode = (what: CountedOfMode, from: string) =>
+    upTo(`${mode} ${what}`, `${from} AND mode = '${mode}'`);
   return [
     inMode('unmatched', "unmatched_deposits WHERE state = 'open'"),
     inMode('moves', `treasury_moves m WHERE ${isUnordered}`),

@@ -80,7 +80,9 @@ describe('the overview', () => {
     const reader = await people.as('read-only');
     const body = { amount: 1, currency: 'USDC', payment_type: 'deposit', payment_reference: 'FIRST' };
     await app.api('PUT', '/payment/create', { body });
-    await app.db.query("UPDATE payments SET created_at = now() - interval '60 days' WHERE reference = 'FIRST'");
+    await app.db.query(
+      "UPDATE payments SET created_at = now() - interval '60 days' WHERE reference = 'FIRST'",
+    );
     const { data } = (await reader<Overview>('GET', `${people.test}/overview`)).body;
     expect([data.days, data.zone, data.by_day.length]).toEqual([30, 'UTC', 30]);
   });

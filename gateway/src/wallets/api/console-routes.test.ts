@@ -48,7 +48,12 @@ test('balances are shown for each asset, and added up for each currency', async 
     available: '0.5',
     held: '0',
   });
-  expect(body.data.totals).toContainEqual({ currency: 'USDC', available: '100.5', held: '0', value: '100.5' });
+  expect(body.data.totals).toContainEqual({
+    currency: 'USDC',
+    available: '100.5',
+    held: '0',
+    value: '100.5',
+  });
   expect(body.data).toMatchObject({ value: '100.5', value_currency: 'USD' });
   const live = await owner<Balances>('GET', `${people.live}/balances`);
   expect(live.body.data.totals).toContainEqual({ currency: 'USDC', available: '0', held: '0', value: null });

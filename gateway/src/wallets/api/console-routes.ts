@@ -31,30 +31,25 @@ const readEntriesQuery = queryReader(EntriesQuery, {}, { to: endParser('to') });
 
 /** What a business has, and what moved it. */
 export function walletConsoleRoutes(dashboard: Console, { db, assets, now }: WalletConsoleDeps): void {
-  dashboard.get(
-    'mode',
-    '/balances',
-    { may: 'read', answer: Balances },
-    async ({ integration, owner }) => {
-      const { mode } = owner;
-      const stored = await balancesOf(db, { kind: 'business', owner: integration.id, mode });
-      const found = new Map(stored.map((balance) => [balance.asset, balance]));
-      const known = assets.of(mode);
-      const items = known.all.map((asset) => balanceView(asset, found.get(asset.code)));
-      const sums = currencies.map((currency) => {
-        const own = known.ofCurrency(currency);
-        return {
-          currency,
-          available: total(own, (code) => found.get(code)?.available),
-          held: total(own, (code) => found.get(code)?.held),
-        };
-      });
-      const worth = await worthNow(db, owner, sums, now());
-      const totals = sums.map((sum, index) => ({ ...sum, value: worth.values[index] ?? null }));
-      const { value, value_currency } = worth;
-      return { message: 'Balances', data: { items, next_cursor: null, totals, value, value_currency } };
-    },
-  );
+  dashboard.get('mode', '/balances', { may: 'read', answer: Balances }, async ({ integration, owner }) => {
+    const { mode } = owner;
+    const stored = await balancesOf(db, { kind: 'business', owner: integration.id, mode });
+    const found = new Map(stored.map((balance) => [balance.asset, balance]));
+    const known = assets.of(mode);
+    const items = known.all.map((asset) => balanceView(asset, found.get(asset.code)));
+    const sums = currencies.map((currency) => {
+      const own = known.ofCurrency(currency);
+      return {
+        currency,
+        available: total(own, (code) => found.get(code)?.available),
+        held: total(own, (code) => found.get(code)?.held),
+      };
+    });
+    const worth = await worthNow(db, owner, sums, now());
+    const totals = sums.map((sum, index) => ({ ...sum, value: worth.values[index] ?? null }));
+    const { value, value_currency } = worth;
+    return { message: 'Balances', data: { items, next_cursor: null, totals, value, value_currency } };
+  });
 
   dashboard.get(
     'mode',

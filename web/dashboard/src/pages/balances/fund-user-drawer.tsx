@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
-import { assetName, amountText } from '../../format/amount.ts';
+import { amountText, assetName } from '../../format/amount.ts';
 import { isSome, minus } from '../../format/decimals.ts';
 import { t } from '../../texts/t.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';

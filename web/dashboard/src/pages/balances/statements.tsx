@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { withQuery } from '../../api/list.ts';
 import { useMay, useScope } from '../../api/scope.ts';
-import { assetName, amountText } from '../../format/amount.ts';
+import { amountText, assetName } from '../../format/amount.ts';
 import { dateLocale } from '../../format/time-text.ts';
 import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';

@@ -34,8 +34,7 @@ const groups = [
 ] as const;
 
 /** How the address names what is drawn; the value of all is what is drawn at first. */
-export const nameOf = (drawn: Drawn): string | undefined =>
-  drawn.kind === 'value' ? undefined : drawn.code;
+export const nameOf = (drawn: Drawn): string | undefined => (drawn.kind === 'value' ? undefined : drawn.code);
 
 type GroupProps = CameInChoicesProps & { label: string };
 

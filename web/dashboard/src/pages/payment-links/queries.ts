@@ -15,7 +15,11 @@ export function usePaymentLinks(cursor: string | undefined): UseQueryResult<Page
 export function amountWords({ amount, min_amount: min, max_amount: max, currency }: LinkData): string {
   if (amount !== null) return `${amountText(amount, currency)} ${currency}`;
   if (min !== null && max !== null)
-    return t('{min} to {max} {currency}', { min: amountText(min, currency), max: amountText(max, currency), currency });
+    return t('{min} to {max} {currency}', {
+      min: amountText(min, currency),
+      max: amountText(max, currency),
+      currency,
+    });
   if (min !== null) return t('From {min} {currency}', { min: amountText(min, currency), currency });
   return max === null
     ? t('Any amount of {currency}', { currency })

@@ -89,7 +89,9 @@ const lookAgainMs = 5_000;
 const trailingMs = 60_000;
 
 function isMoving({ payment_status, updated_at }: PaymentDetail): boolean {
-  return movingStatuses.includes(payment_status) || serverNow().getTime() - Date.parse(updated_at) < trailingMs;
+  return (
+    movingStatuses.includes(payment_status) || serverNow().getTime() - Date.parse(updated_at) < trailingMs
+  );
 }
 
 /** One payment, read anew every few seconds until it has ended, and for a minute after. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { assetName, amountText } from '../../format/amount.ts';
+import { amountText, assetName } from '../../format/amount.ts';
 import { t } from '../../texts/t.ts';
 import { Card, Section } from '../../ui/layout/card.tsx';
 import { PayoutActions } from './payout-actions.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
-import { assetName, amountText } from '../../format/amount.ts';
+import { amountText, assetName } from '../../format/amount.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';

@@ -2,7 +2,7 @@ import { CalendarClock, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay, useScope } from '../../api/scope.ts';
-import { assetName, amountText } from '../../format/amount.ts';
+import { amountText, assetName } from '../../format/amount.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';

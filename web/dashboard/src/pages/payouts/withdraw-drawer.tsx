@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
-import { assetName, amountText } from '../../format/amount.ts';
+import { amountText, assetName } from '../../format/amount.ts';
 import { isSome } from '../../format/decimals.ts';
 import { counted, t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';

@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, Clock, EllipsisVertical, RotateCw, Signature } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { rich } from '../../texts/rich.ts';
 import { amountText } from '../../format/amount.ts';
+import { rich } from '../../texts/rich.ts';
 import { t } from '../../texts/t.ts';
 import { Copy } from '../../ui/button/copy.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';

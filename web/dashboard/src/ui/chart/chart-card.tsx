@@ -59,7 +59,13 @@ export function ChartCard(props: ChartCardProps): ReactNode {
   );
 }
 
-function DataTable({ title, table: { heads, currencies, rows } }: { title: string; table: ChartTable }): ReactNode {
+function DataTable({
+  title,
+  table: { heads, currencies, rows },
+}: {
+  title: string;
+  table: ChartTable;
+}): ReactNode {
   return (
     <section
       aria-label={t('{title}: all rows', { title })}

@@ -57,7 +57,5 @@ function Missing({ digits, of }: { digits: number; of: string }): ReactNode {
   const missing = digits - decimalsOf(of);
   if (missing <= 0) return null;
   const point = of.includes('.') ? '0em' : '0.28em';
-  return (
-    <span aria-hidden className="inline-block" style={{ width: `calc(${missing}ch + ${point})` }} />
-  );
+  return <span aria-hidden className="inline-block" style={{ width: `calc(${missing}ch + ${point})` }} />;
 }

@@ -88,9 +88,7 @@ function Examples({ terms }: { terms: Typed }): ReactNode {
           <tr key={amount} className="border-b border-line last:border-0">
             <td className="py-1.5">{amountText(amount)}</td>
             <td className="py-1.5 text-right">{data ? amountText(fee) : fee}</td>
-            <td className="py-1.5 text-right">
-              {data ? amountText(merchant_receives) : merchant_receives}
-            </td>
+            <td className="py-1.5 text-right">{data ? amountText(merchant_receives) : merchant_receives}</td>
           </tr>
         ))}
       </tbody>

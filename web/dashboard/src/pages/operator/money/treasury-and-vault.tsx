@@ -17,7 +17,9 @@ export function TreasuryAndVault(): ReactNode {
       {({ at, items, test }) =>
         at === null || items.length + (test?.items.length ?? 0) === 0 ? (
           <EmptyState icon={Vault} title={t('No network was read yet')}>
-            {t('What lies in the treasury and in the vault of each network is shown here, as the network itself shows it.')}
+            {t(
+              'What lies in the treasury and in the vault of each network is shown here, as the network itself shows it.',
+            )}
           </EmptyState>
         ) : (
           <>

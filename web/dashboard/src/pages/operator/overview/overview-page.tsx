@@ -29,7 +29,10 @@ export function OperatorOverviewPage(): ReactNode {
   const error = reads.find((read) => read.error && read.data === undefined)?.error;
   return (
     <>
-      <PageHeader title={t('Overview')} description={t('The whole installation. Figures are of live mode.')} />
+      <PageHeader
+        title={t('Overview')}
+        description={t('The whole installation. Figures are of live mode.')}
+      />
       {error ? (
         <ErrorState error={error} onRetry={() => void Promise.all(reads.map((read) => read.refetch()))} />
       ) : attention.data && overview.data && rails.data && processes.data && queue.data ? (

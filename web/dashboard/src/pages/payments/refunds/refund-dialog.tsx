@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { useScope } from '../../../api/scope.ts';
-import { assetName, amountText, readAsset } from '../../../format/amount.ts';
+import { amountText, assetName, readAsset } from '../../../format/amount.ts';
 import { isSome } from '../../../format/decimals.ts';
 import { t } from '../../../texts/t.ts';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';

@@ -24,7 +24,8 @@ export function useReplayCount(
   return useQuery({
     queryKey: [path, { only, hours }],
     queryFn: ({ signal }) => {
-      const since = hours === undefined ? undefined : new Date(serverNow().getTime() - hours * hourMs).toISOString();
+      const since =
+        hours === undefined ? undefined : new Date(serverNow().getTime() - hours * hourMs).toISOString();
       return api<Counted>(withQuery(path, { only, since }), { signal });
     },
     staleTime: 0,
