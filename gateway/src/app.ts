@@ -92,7 +92,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const ofPayments = paymentPurposes({ hints, assets, now });
   const base = {
     ...{ db, hints, sender, seal, assets, baseUrl, payUrl, origins, rateLimit, log, now },
-    ...{ ...rails, chains, pi, testPi, mail: { smtpUrl, from: config.mailFrom } },
+    ...{ ...rails, chains, pi, testPi, mail: { smtpUrl, from: config.mailFrom }, lackingPrices },
     usdOf: usdOfAssets(known.rates, assets),
     purposes: { ...payoutPurposes, ...ofPayments, ...walletPurposes(walletBackend) },
     mailApprovers: createMailApprovers({ assets, baseUrl }),
@@ -111,11 +111,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   const keyed = { ...base, guards: identity.guards, securityLog: identity.securityLog };
   const receivers = { ...keyed, allowPrivate: config.webhookAllowPrivate };
-  const { sendNotice, ...notices } = createNotices({
-    ...receivers,
-    telegram: config.telegram,
-    lackingPrices,
-  });
+  const { sendNotice, ...notices } = createNotices({ ...receivers, telegram: config.telegram });
   const webhooks = createWebhooks({ ...receivers, sendNotice, keptDays: config.eventRetentionDays });
   const payments = createPayments({ ...keyed, rates: known.rates, currencyTerms });
   const wallets = createWallets({

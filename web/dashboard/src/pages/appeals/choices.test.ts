@@ -66,10 +66,10 @@ test('accepting says what is received, and after which fee', () => {
 
 test('refunding says where the money goes, which balance pays, and what is owed', () => {
   expect(choicesOf(side('merchant'), disputed)[0]?.effects).toEqual([
-    '1,000 USDC on Ethereum is refunded to the wallet that paid.',
-    '990 USDC on Ethereum is taken from your balance.',
-    'The fee of 10 USDC on Ethereum is not charged.',
-    '40 USDC on Ethereum of that is missing: you owe it, and what comes next pays it first.',
+    '1,000.00 USDC on Ethereum is refunded to the wallet that paid.',
+    '990.00 USDC on Ethereum is taken from your balance.',
+    'The fee of 10.00 USDC on Ethereum is not charged.',
+    '40.00 USDC on Ethereum of that is missing: you owe it, and what comes next pays it first.',
     'The payment ends without a sale, and the shop gets a webhook when a refund has left.',
   ]);
   const empty = appeal('part_paid', { ...partPaid.decisions, return: { ...nothing, refusal: null } });
