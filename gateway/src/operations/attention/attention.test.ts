@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CreatedPayment } from '../../../test/support/api.ts';
 import { openConsole } from '../../../test/support/console.ts';
 import { startApp } from '../../../test/support/running.ts';
+import { newId } from '../../kit/ids.ts';
 import type { MerchantAttention, OperatorAttention } from './answers.ts';
 import { mostCounted } from './counts.ts';
 
