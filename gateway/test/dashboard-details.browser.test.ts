@@ -200,14 +200,12 @@ test('operators see what waits in test mode apart, and tabs that hold work have 
   const page = await open('operator', '/operator/overview');
   const waits = page.getByRole('region', { name: 'Waits for you' });
   const row = (words: RegExp, isTest: boolean) =>
-    waits
-      .getByRole('link')
-      .filter({
-        hasText: words,
-        ...(isTest
-          ? { has: page.getByText('Test', { exact: true }) }
-          : { hasNot: page.getByText('Test', { exact: true }) }),
-      });
+    waits.getByRole('link').filter({
+      hasText: words,
+      ...(isTest
+        ? { has: page.getByText('Test', { exact: true }) }
+        : { hasNot: page.getByText('Test', { exact: true }) }),
+    });
   await row(/appeals? (is|are) open/, true).waitFor();
   expect(await row(/appeals? (is|are) open/, false).count()).toBe(0);
   await row(/deposits? names? no payment/, false).waitFor();

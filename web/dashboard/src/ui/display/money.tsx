@@ -41,13 +41,7 @@ export function Money({
       {signed && !isNegative && '+'}
       {text}
       {decimals !== undefined && <Missing digits={decimals} of={text} />}
-      {!bare && (
-        <>
-          {' '}
-          <span className="text-quiet">{currency}</span>
-          {network !== undefined && <span className="text-quiet"> · {network}</span>}
-        </>
-      )}
+      {!bare && <Unit currency={currency} network={network} isInColumn={decimals !== undefined} />}
     </span>
   );
 }
@@ -58,4 +52,24 @@ function Missing({ digits, of }: { digits: number; of: string }): ReactNode {
   if (missing <= 0) return null;
   const point = of.includes('.') ? '0em' : '0.28em';
   return <span aria-hidden className="inline-block" style={{ width: `calc(${missing}ch + ${point})` }} />;
+}
+
+type UnitProps = { currency: string; network: string | undefined; isInColumn: boolean };
+
+/** The currency and its network. In a column all currencies take the same room, and networks stand below them. */
+function Unit({ currency, network, isInColumn }: UnitProps): ReactNode {
+  return (
+    <>
+      {' '}
+      <span className={clsx('text-quiet', isInColumn && 'inline-block min-w-[2.8em] text-left')}>
+        {currency}
+      </span>
+      {network !== undefined && (
+        <span className={clsx('text-quiet', isInColumn && 'block')}>
+          {!isInColumn && ' · '}
+          {network}
+        </span>
+      )}
+    </>
+  );
 }

@@ -29,7 +29,11 @@ export function Tabs<T extends string>({ tabs, value, onChange, label }: TabsPro
   }, [value]);
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className="grid min-w-0 gap-5">
-      <Radix.List ref={list} aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <Radix.List
+        ref={list}
+        aria-label={label}
+        className="relative flex gap-1 overflow-x-auto border-b border-line"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
