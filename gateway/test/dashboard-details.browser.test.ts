@@ -138,7 +138,7 @@ test('the chart of the overview is a sentence and a table too, and what came in 
   const balances = page.getByRole('region', { name: 'Balances' });
   await balances.getByText(/^Worth [\d,]+\.\d\d USD at the rates of now\.$/).waitFor();
   await balances.getByText('USDC', { exact: true }).first().click();
-  await balances.getByText('Ethereum').waitFor();
+  await balances.locator('details[open]').getByText('Ethereum').waitFor();
   await page.context().close();
 });
 
