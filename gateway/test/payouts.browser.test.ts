@@ -109,7 +109,7 @@ test('an owner withdraws, somebody of finance approves, and the money arrives', 
   await other.page.getByText('Payout approved').waitFor();
 
   await load(page, `${at}/balances?tab=payouts`);
-  await page.getByRole('link', { name: '50 USDC' }).click();
+  await page.getByRole('link', { name: '50.00 USDC' }).click();
   await page.getByText('Arrived: its transaction is final.').waitFor();
   await page.getByText('By finance@example.com').waitFor();
   const { rows } = await app.db.query('SELECT status FROM payouts');
