@@ -157,9 +157,9 @@ test('a merchant withdraws 50 USDC, once a second person has approved it', story
   // Both see it without loading the page anew, and the balance no longer holds anything.
   for (const page of [owner, second]) {
     await page.getByRole('cell', { name: 'Completed' }).waitFor();
-    await page.getByText('50 USDC held').waitFor({ state: 'detached' });
+    await page.getByText('50.00 USDC held').waitFor({ state: 'detached' });
   }
-  await owner.getByRole('link', { name: '50 USDC' }).click();
+  await owner.getByRole('link', { name: '50.00 USDC' }).click();
   await owner.getByText('Arrived: its transaction is final.').waitFor();
   await owner.getByText('By finance@example.com').waitFor();
   await look(owner, 'merchant-6-arrived');
