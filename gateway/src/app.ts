@@ -93,9 +93,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const base = {
     ...{ db, hints, sender, seal, assets, baseUrl, payUrl, origins, rateLimit, log, now },
     ...{ ...rails, chains, pi, testPi, mail: { smtpUrl, from: config.mailFrom }, lackingPrices },
-    usdOf: usdOfAssets(known.rates, assets),
     purposes: { ...payoutPurposes, ...ofPayments, ...walletPurposes(walletBackend) },
-    mailApprovers: createMailApprovers({ assets, baseUrl }),
+    ...{ usdOf: usdOfAssets(known.rates, assets), mailApprovers: createMailApprovers({ assets, baseUrl }) },
   };
   const identity = createIdentity({
     ...base,
