@@ -20,9 +20,9 @@ function keepPlaces(root: string): Plugin {
   return {
     name: 'keep places',
     transform(code, id) {
-      const source = slashed(relative(root, id));
-      if (source.startsWith('..') || source.includes('node_modules/') || !code.includes('import.meta.'))
+      if (!id.startsWith(join(root, sep)) || id.includes('node_modules') || !code.includes('import.meta.'))
         return null;
+      const source = slashed(relative(root, id));
       const moved = code
         .replaceAll('import.meta.dirname', `florinPlace(${JSON.stringify(dirname(source))})`)
         .replaceAll('import.meta.filename', `florinPlace(${JSON.stringify(asScript(source))})`)
@@ -69,6 +69,8 @@ export async function bundlePrograms(root: string, directory: string): Promise<v
       format: 'esm',
       sourcemap: true,
       sourcemapExcludeSources: true,
+      // From the root of the release, where nothing of the machine that made it is named.
+      sourcemapPathTransform: (path, map) => slashed(relative(root, join(dirname(map), path))),
       entryFileNames: ({ name }) => asScript(programs[name as keyof typeof programs]),
       chunkFileNames: 'lib/[name]-[hash].js',
       banner: ({ fileName }) => placesBanner(fileName),
