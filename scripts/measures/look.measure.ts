@@ -35,7 +35,7 @@ async function openAt(url: string, viewport: { width: number; height: number }):
 }
 
 /** Takes a picture of the beginning of a part of a page, with some of what is around it, in light and in dark. */
-async function keepPart(part: Locator, name: string, height = 230): Promise<void> {
+async function keepPart(part: Locator, name: string, height: number): Promise<void> {
   const page = part.page();
   await part.scrollIntoViewIfNeeded();
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -49,17 +49,38 @@ async function keepPart(part: Locator, name: string, height = 230): Promise<void
   }
 }
 
-const parts: [name: string, state: string, viewport: typeof desk, part: (page: Page) => Locator][] = [
-  ['coin', 'completed', phone, (page) => page.locator('.pay')],
-  ['type', 'linked', desk, (page) => page.locator('.order')],
-  ['space', 'linked', phone, (page) => page.locator('.destination').first()],
-  ['words', 'seen', phone, (page) => page.locator('.pay')],
-  ['test', 'linked-test', phone, (page) => page.locator('.test-banner')],
+type Part = {
+  name: string;
+  state: string;
+  viewport: typeof desk;
+  part: (page: Page) => Locator;
+  height: number;
+};
+
+// Heights end between two lines.
+const parts: Part[] = [
+  { name: 'coin', state: 'completed', viewport: phone, part: (page) => page.locator('.pay'), height: 190 },
+  { name: 'type', state: 'linked', viewport: desk, part: (page) => page.locator('.order'), height: 194 },
+  {
+    name: 'space',
+    state: 'linked',
+    viewport: phone,
+    part: (page) => page.locator('.destination').first(),
+    height: 186,
+  },
+  { name: 'words', state: 'seen', viewport: phone, part: (page) => page.locator('.pay'), height: 172 },
+  {
+    name: 'test',
+    state: 'linked-test',
+    viewport: phone,
+    part: (page) => page.locator('.test-banner'),
+    height: 60,
+  },
 ];
 
-test.each(parts)('of the hosted page: %s', async (name, state, viewport, part) => {
+test.each(parts)('of the hosted page: $name', async ({ name, state, viewport, part, height }) => {
   const page = await openAt(`${states.url}/pay?state=${state}`, viewport);
-  await keepPart(part(page), `look-${name}`);
+  await keepPart(part(page), `look-${name}`, height);
   await page.close();
 });
 
@@ -72,7 +93,7 @@ test('of the dashboard: a list', async () => {
   await page.goto(`/app/i/${place.params.integration}/test/payments`);
   await page.waitForSelector('tbody tr');
   await page.waitForLoadState('networkidle');
-  await keepPart(page.locator('table').first(), 'look-table', 250);
+  await keepPart(page.locator('table').first(), 'look-table', 232);
   await page.close();
 });
 
@@ -80,6 +101,6 @@ test('of the docs: code', async () => {
   const app = await startApp();
   const page = await openAt(`${app.baseUrl}/docs/webhooks`, narrow);
   await page.waitForSelector('.copy');
-  await keepPart(page.locator('.code:has([data-language=js])').first(), 'look-code');
+  await keepPart(page.locator('.code:has([data-language=js])').first(), 'look-code', 168);
   await page.close();
 });

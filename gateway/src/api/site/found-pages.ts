@@ -19,7 +19,7 @@ const worths: Readonly<Record<string, number>> = {
     look: 0.5,
   },
   ...{ reference: 0.5, experience: 0.6, cli: 0.65, sdk: 0.65, receivers: 0.65, shop: 0.65 },
-  ...{ contract: 0.7, btcpay: 0.7, threat: 0.7, performance: 0.7 },
+  ...{ contract: 0.7, btcpay: 0.7, woocommerce: 0.8, threat: 0.7, performance: 0.7 },
 };
 
 function worthOf(address: string): number {

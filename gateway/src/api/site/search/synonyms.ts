@@ -12,6 +12,8 @@ export const synonyms: readonly string[] = [
   'authenticator, 2fa, mfa, totp, otp, two factor > second factor',
   'login, log in, signin > sign in',
   'forgot, forgotten > lost, reset',
+  'allowlist, whitelist > addresses key',
+  'live key, test key > key',
   // Going live.
   'go live, going live, live mode, production, launch > live',
   'checklist > tasks',
@@ -19,7 +21,7 @@ export const synonyms: readonly string[] = [
   // Payments.
   'fiat, eur, euro, euros, usd, dollar, dollars, gbp, jpy > price',
   'exchange rate, conversion rate, rates, rate',
-  'underpay, underpaid, underpayment, pays too little, paid too little, too little, paid less > short payment, part paid',
+  'underpay, underpaid, underpayment, partial payment, partially paid, pays too little, paid too little, too little, paid less > short payment, part paid',
   'overpay, overpaid, overpayment, paid too much, pays too much, too much > overpayment',
   'wrong coin, wrong token, wrong currency > another currency',
   'expired, too late > deadline, late',
@@ -38,16 +40,20 @@ export const synonyms: readonly string[] = [
   'tax, accountant, accounting, bookkeeping, bookkeeper, ledger export > books, csv',
   // Webhooks.
   'webhook, callback, ipn, postback',
-  'localhost, own machine, my machine, laptop, local server, local, ngrok, tunnel > own machine',
+  'localhost, own machine, my machine, my computer, computer, laptop, local server, local, ngrok, tunnel > own machine',
   'invalid signature, bad signature, signature mismatch, wrong signature > verify genuine',
   'retry, retried, try again, send again, resend, sent again',
   'timed out, timeout, no answer, lost answer, network error > answer',
   'twice, double, duplicate > idempotency',
+  'return url, redirect > success url',
+  'metadata > meta data',
   // Tests.
   'simulate, mock, fake, play > outcome',
   'sandbox, test mode, testing',
+  'test card, test cards > outcome',
   'speed up time, time travel, skip time, advance time, fast forward > test clock',
   // Developers.
+  'install, installation, set up, setup, get started, getting started, tutorial > quick start',
   'library, client library, package, sdk',
   'requests per second, rate limit, throttling, throttle',
   'error code, status code, refused, refusal, failure code > error',
@@ -57,10 +63,13 @@ export const synonyms: readonly string[] = [
   // Shops and pages.
   'wordpress, woo, woocommerce',
   'plugin, plug-in, extension, addon',
+  'shopify, magento, prestashop, opencart > btcpay',
   'migrate from, switch from, coming from > move',
   'translate, translation, locale, i18n, localization > language',
   'notification, notifications, notify, alert, alerts, message > notice',
   // Operators.
+  'multiple, several',
+  'scale, scaling, high availability, failover, cluster > several gateways, several processes',
   'postgres, postgresql, database, db',
   'nginx, caddy, apache, haproxy, reverse proxy > proxy',
   'https, ssl, certificate, tls',
