@@ -49,8 +49,15 @@ export type PageContext = {
 /** A page of the wallet, and its query. */
 export type Next = { to: string; query?: Record<string, string> };
 
-/** One page: its title, what it shows, and the status of the answer. */
-export type View = { title: { text: string }; main: Html; status?: number; nav?: NavPage; fault?: FaultKey };
+/** One page: its title, what it shows, the status of the answer, and its mode where that is not the address's. */
+export type View = {
+  title: { text: string };
+  main: Html;
+  status?: number;
+  nav?: NavPage;
+  fault?: FaultKey;
+  mode?: Mode;
+};
 export type NavPage = 'home' | 'history' | 'account';
 
 export function contextOf(

@@ -136,7 +136,8 @@ function draw(exchange: Exchange, view: View, fault: FaultKey | null, status = 2
     fault: isAgain ? html`${words} ${signInAgain(exchange)}` : words,
   };
   void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, cookie');
-  return reply.code(view.status ?? status).send(layout(context, view, notes));
+  const shownIn = { ...context, mode: view.mode ?? context.mode };
+  return reply.code(view.status ?? status).send(layout(shownIn, view, notes));
 }
 
 function answer(exchange: Exchange, next: View | Next): FastifyReply {

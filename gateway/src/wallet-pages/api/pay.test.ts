@@ -47,6 +47,9 @@ describe('paying by one press', () => {
     expect(shown.status).toBe(200);
     expect(shown.words).toMatch(/Pay 7\.00 USDC to .+\?/);
     expect(shown.words).toContain('10.00 USDC');
+    // Of a test payment, though the address says nothing of it.
+    expect(shown.text).toContain('class="test-banner"');
+    expect(shown.text).toContain('href="/wallet/history?mode=test"');
     expect(await status()).toBe('unlinked');
     const paid = await own.send('pay', named);
     expect([paid.status, paid.to]).toEqual([303, `/pay?${new URLSearchParams(named)}#new`]);

@@ -38,6 +38,7 @@ export function payView(context: PageContext, given: PayFacts): View {
   return {
     title,
     nav: 'home',
+    mode: payment.mode,
     main: html`<h1>${title}</h1>${facts([
       [
         t('paidTo'),
