@@ -109,7 +109,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     forgetPerson: [forgetPayoutPerson, forgetAuditor, forgetNoticePerson, rails.forgetPerson],
   });
   const keyed = { ...base, guards: identity.guards, securityLog: identity.securityLog };
-  const receivers = { ...keyed, allowPrivate: config.webhookAllowPrivate };
+  const receivers = {
+    ...{ ...keyed, allowPrivate: config.webhookAllowPrivate },
+    // Behind a proxy, others than this machine may reach the gateway.
+    isLocal: isLocalGateway(config) && !config.trustProxy,
+  };
   const { sendNotice, ...notices } = createNotices({ ...receivers, telegram: config.telegram });
   const webhooks = createWebhooks({ ...receivers, sendNotice, keptDays: config.eventRetentionDays });
   const payments = createPayments({ ...keyed, rates: known.rates, currencyTerms });

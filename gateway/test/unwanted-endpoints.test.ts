@@ -1,17 +1,24 @@
 // An endpoint cannot be set to what no webhook may reach, and gets nothing when its name comes to lead there.
 import { afterAll, expect, test } from 'vitest';
+import { createApi } from './support/api.ts';
 import { startApp } from './support/running.ts';
 import { oddAddresses, privateHosts, privateNames } from './webhooks/private-addresses.ts';
 import { openTrap } from './webhooks/trap.ts';
 
 const make = (url: string) => app.api<{ id: string }>('POST', '/webhook-endpoints', { body: { url } });
 const trap = await openTrap();
-const app = await startApp({ seed: { allowPrivateWebhooks: false } });
+// On every address of the machine, since others than it reach most gateways.
+const app = await startApp({ env: { HOST: '0.0.0.0' }, seed: { allowPrivateWebhooks: false } });
 const good = (await make('https://example.com/hook')).body.data.id;
 
 afterAll(() => trap.close());
 
-const outside = { status: 400, message: 'url is invalid: must lead to the public internet' };
+const outside = {
+  status: 400,
+  message: expect.stringMatching(
+    /^url is invalid: must lead to the public internet\. For a server on this computer run `npx florin listen --forward-to [^`]+`$/,
+  ),
+};
 const told = ({ status, body }: Awaited<ReturnType<typeof make>>) => ({ status, message: body.message });
 
 const groups = Object.entries(privateHosts).map(([of, hosts]) => ({ of, hosts }));
@@ -65,4 +72,25 @@ test('an endpoint whose name came to lead there gets nothing, and its log says w
       { status_code: null, error: 'localhost leads to an address that is not on the public internet' },
     ]);
   expect(trap.connections).toBe(0);
+});
+
+test('a gateway that only its own machine reaches sends to that machine in test mode, and to no other private address', async () => {
+  const local = await startApp({ seed: { allowPrivateWebhooks: false, approved: true } });
+  const body = { url: `http://localhost:${trap.port}/own` };
+  const before = trap.connections;
+  const made = await local.api<{ id: string }>('POST', '/webhook-endpoints', { body });
+  expect(made.status).toBe(200);
+  await local.api('POST', `/webhook-endpoints/${made.body.data.id}/test`, { body: {} });
+  await expect.poll(() => trap.connections).toBeGreaterThan(before);
+  for (const url of ['http://10.0.0.1/', 'http://169.254.169.254/', 'http://postgres:5432/']) {
+    expect(await local.api('POST', '/webhook-endpoints', { body: { url } })).toMatchObject({ status: 400 });
+  }
+  const live = createApi(local.baseUrl, local.liveSecretKey);
+  expect(told(await live('POST', '/webhook-endpoints', { body }))).toEqual(outside);
+});
+
+test('behind a proxy it does not, whatever its own address is', async () => {
+  const proxied = await startApp({ env: { TRUST_PROXY: '1' }, seed: { allowPrivateWebhooks: false } });
+  const body = { url: `http://localhost:${trap.port}/own` };
+  expect(told(await proxied.api('POST', '/webhook-endpoints', { body }))).toEqual(outside);
 });

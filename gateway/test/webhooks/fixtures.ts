@@ -121,6 +121,7 @@ export async function createWorld(): Promise<World> {
       now: () => new Date(),
       log: pino({ level: 'silent' }),
       allowPrivate: false,
+      isLocal: false,
       dashboardUrl: 'https://pay.example.com/app/',
       random: () => 0.5,
       ...options,
@@ -219,7 +220,7 @@ export function createApi(world: World, defaultKey: string): Api {
   const server = createHttpServer({ log: pino({ level: 'silent' }), trustProxy: false });
   const guards = createGuards({ findKey: createKeyLookup(world.db, now), now, rateLimit: false });
   atFileEnd(() => server.close());
-  webhookRoutes(server, { ...world, guards, now, allowPrivate: false });
+  webhookRoutes(server, { ...world, guards, now, allowPrivate: false, isLocal: false });
   return {
     async call(method, url, body, { key = defaultKey, headers = {} } = {}) {
       const response = await server.inject({

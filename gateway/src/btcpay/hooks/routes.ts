@@ -33,7 +33,7 @@ import {
 } from '../../webhooks/endpoints/endpoints.ts';
 import { setGreenfield } from '../../webhooks/endpoints/greenfield.ts';
 import { headersAt } from '../../webhooks/endpoints/headers.ts';
-import { assertTarget, reachOf } from '../../webhooks/endpoints/reach.ts';
+import { assertTarget, type ReachTerms, reachOf } from '../../webhooks/endpoints/reach.ts';
 import { invoiceEventTypes } from '../../webhooks/events/event-types.ts';
 import { changeEndpoint } from '../../webhooks/replay/replay.ts';
 import { call } from '../protocol/door.ts';
@@ -41,13 +41,11 @@ import { objectOf } from '../protocol/objects.ts';
 import { problem } from '../protocol/problems.ts';
 import { readHook } from './read-hook.ts';
 
-export type HookRouteDeps = {
+export type HookRouteDeps = ReachTerms & {
   db: Database;
   seal: Seal;
   hints: Hints;
   now: Clock;
-  /** Every endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
-  allowPrivate: boolean;
 };
 
 type Params = { storeId: string; webhookId: string; deliveryId: string };
@@ -90,7 +88,7 @@ function changeRoutes(door: FastifyInstance, deps: HookRouteDeps): void {
     written(deps, request, async (tx) => {
       const { url, events, isEnabled, retries, secret = null } = readHook(objectOf(request.body, ''));
       const { integration, mode } = apiKeyOf(request);
-      assertTarget(url, mode, reachOf(deps.allowPrivate, integration));
+      assertTarget(url, mode, reachOf(deps, { integration, mode }));
       const owner = ownerOf(apiKeyOf(request));
       const own = secret ?? randomBase62(secretLength);
       const made = { ...owner, url, events, secret: own, format: 'greenfield', now: now() } as const;
@@ -107,7 +105,7 @@ function changeRoutes(door: FastifyInstance, deps: HookRouteDeps): void {
       const before = await ownHook(tx, request);
       const { url, events, isEnabled, retries, secret } = readHook(objectOf(request.body, ''));
       const { integration, mode } = apiKeyOf(request);
-      assertTarget(url, mode, reachOf(deps.allowPrivate, integration));
+      assertTarget(url, mode, reachOf(deps, { integration, mode }));
       const isMoved = url !== uriOf(before.url);
       // A webhook that Florin has disabled is on again where the shop says so.
       const status = isEnabled === (before.status === 'active') ? undefined : isEnabled ? 'active' : 'paused';

@@ -211,7 +211,7 @@ function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
 }
 
 function assertReachable(deps: WebhookConsoleDeps, { owner, integration }: Call<'mode'>, url: string): void {
-  assertTarget(url, owner.mode, reachOf(deps.allowPrivate, integration));
+  assertTarget(url, owner.mode, reachOf(deps, { integration, mode: owner.mode }));
 }
 
 /** An endpoint as the dashboard shows it: without its secret, and without the values of its headers. */

@@ -30,7 +30,10 @@ describe('an endpoint', () => {
   test.each([
     [{}, 'url is invalid: is required'],
     [{ url: 'ftp://example.com' }, 'url is invalid: must be an absolute http or https URL'],
-    [{ url: 'http://10.0.0.1/' }, 'url is invalid: must lead to the public internet'],
+    [
+      { url: 'http://10.0.0.1/' },
+      'url is invalid: must lead to the public internet. For a server on this computer run `npx florin listen --forward-to 10.0.0.1`',
+    ],
     [{ url: 'https://a:b@example.com/' }, 'url is invalid: must not carry credentials'],
     [{ url: 'https://example.com/', events: ['payment_made'] }, /^events\.0 is invalid: must be one of/],
     [{ url: 'https://example.com/', events: [] }, /^events is invalid/],

@@ -81,7 +81,7 @@ function writingRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
     },
     async (tx, { owner, integration, body }) => {
       const { url, events = defaultEventTypes } = readCreateBody(body);
-      assertTarget(url, owner.mode, reachOf(deps.allowPrivate, integration));
+      assertTarget(url, owner.mode, reachOf(deps, { integration, mode: owner.mode }));
       const endpoint = await createEndpoint(tx, seal, { ...owner, url, events, now: now() });
       const change = endpointMade(endpoint, owner);
       return { message: 'Webhook endpoint created', data: endpointView(endpoint), change };
@@ -105,7 +105,7 @@ function writingRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
       const found = await findEndpoint(tx, owner, id);
       const wanted = readUpdateBody(body);
       if (wanted.events) assertOfFormat(found, wanted.events);
-      if (wanted.url) assertTarget(wanted.url, owner.mode, reachOf(deps.allowPrivate, integration));
+      if (wanted.url) assertTarget(wanted.url, owner.mode, reachOf(deps, { integration, mode: owner.mode }));
       const headers = wanted.url ? headersAt(found.url, wanted.url, found.headers, null) : found.headers;
       const endpoint = await changeEndpoint(tx, hints, found.id, { ...wanted, headers, now: now() });
       const change = endpointChanged(found, endpoint);

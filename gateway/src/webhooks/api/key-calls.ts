@@ -16,15 +16,14 @@ import type { Answer } from '../../kit/http/idempotency.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { type EndpointItem, EndpointWithSecret } from '../answers/answers.ts';
 import { endpointSecret } from '../endpoints/endpoints.ts';
+import type { ReachTerms } from '../endpoints/reach.ts';
 
-export type WebhookRouteDeps = {
+export type WebhookRouteDeps = ReachTerms & {
   db: Database;
   hints: Hints;
   seal: Seal;
   guards: Guards;
   now: Clock;
-  /** Every endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
-  allowPrivate: boolean;
 };
 
 /** What the dashboard's calls need; the console checks the session for all of them. */

@@ -74,8 +74,29 @@ describe('a webhook address', () => {
   });
 });
 
+test.each([
+  ['http://localhost:3000/hook', 'localhost:3000/hook'],
+  ['https://localhost:3443/', 'https://localhost:3443'],
+  ['http://10.0.0.7:8080/a/b', '10.0.0.7:8080/a/b'],
+  ['http://[::1]:3000/', "'[::1]:3000'"],
+  ["http://localhost:3000/it's?a=`1`&b=$(id)", "'localhost:3000/it%27s?a=%601%60&b=$(id)'"],
+])('a refusal of %s says which command forwards there, as one word for a shell', (url, address) => {
+  expect(() => assertTarget(url, 'test', 'public')).toThrow(
+    `For a server on this computer run \`npx florin listen --forward-to ${address}\``,
+  );
+});
+
 test('only the operator opens everything; an integration may at most open this machine', () => {
-  expect(reachOf(true, { allowPrivateWebhooks: false })).toBe('any');
-  expect(reachOf(false, { allowPrivateWebhooks: true })).toBe('loopback');
-  expect(reachOf(false, { allowPrivateWebhooks: false })).toBe('public');
+  const own = { integration: { allowPrivateWebhooks: true }, mode: 'live' } as const;
+  const others = { integration: { allowPrivateWebhooks: false }, mode: 'live' } as const;
+  expect(reachOf({ allowPrivate: true, isLocal: false }, others)).toBe('any');
+  expect(reachOf({ allowPrivate: false, isLocal: false }, own)).toBe('loopback');
+  expect(reachOf({ allowPrivate: false, isLocal: false }, others)).toBe('public');
+});
+
+test('where only this machine reaches the gateway, every integration may call it in test mode, and no other private network', () => {
+  const terms = { allowPrivate: false, isLocal: true };
+  const integration = { allowPrivateWebhooks: false };
+  expect(reachOf(terms, { integration, mode: 'test' })).toBe('loopback');
+  expect(reachOf(terms, { integration, mode: 'live' })).toBe('public');
 });

@@ -4,10 +4,23 @@ import { type AddressKind, addressKind } from '../../kit/net/addresses.ts';
 import { isOpenPort } from '../../kit/net/ports.ts';
 import type { Reach } from '../../kit/net/safe-fetch.ts';
 
-/** Which networks webhooks may reach: all where the operator allows it; of the demo's own shop also this machine. */
-export function reachOf(allowPrivate: boolean, integration: { allowPrivateWebhooks: boolean }): Reach {
+/** What the installation says about where webhooks may go. */
+export type ReachTerms = {
+  /** Every endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
+  allowPrivate: boolean;
+  /** Only this machine reaches the gateway: whoever uses it reaches the machine's other servers too. */
+  isLocal: boolean;
+};
+
+type Owned = { integration: { allowPrivateWebhooks: boolean }; mode: Mode };
+
+/**
+ * Which networks webhooks may reach: all where the operator allows it; also this machine in test mode of a gateway that
+ * only this machine reaches, and for the demo's own shop.
+ */
+export function reachOf({ allowPrivate, isLocal }: ReachTerms, { integration, mode }: Owned): Reach {
   if (allowPrivate) return 'any';
-  return integration.allowPrivateWebhooks ? 'loopback' : 'public';
+  return integration.allowPrivateWebhooks || (isLocal && mode === 'test') ? 'loopback' : 'public';
 }
 
 /**
@@ -24,11 +37,22 @@ export function assertTarget(text: string, mode: Mode, reach: Reach): void {
   if (!isOpenPort(url)) throw invalid('url', 'must have port 80, 443 or one above 1023');
   const kind = kindOfHost(url.hostname);
   if (reach !== 'any' && kind !== 'public' && kind !== reach) {
-    throw invalid('url', 'must lead to the public internet');
+    const address = forwardAddress(url);
+    throw invalid(
+      'url',
+      `must lead to the public internet. For a server on this computer run \`npx florin listen --forward-to ${address}\``,
+    );
   }
   if (mode === 'live' && url.protocol !== 'https:' && kind !== 'loopback') {
     throw invalid('url', 'must begin with https:// in live mode');
   }
+}
+
+/** An address as `florin listen` reads it: one word for a shell, without the `http://` that it adds itself. */
+function forwardAddress({ protocol, origin, host, pathname, search }: URL): string {
+  const address = `${protocol === 'https:' ? origin : host}${pathname === '/' ? '' : pathname}${search}`;
+  if (/^[\w.:/%-]+$/.test(address)) return address;
+  return `'${address.replaceAll("'", '%27').replaceAll('`', '%60')}'`;
 }
 
 /** Names that no public server answers to: without a dot, or below a domain that is kept for private networks. */

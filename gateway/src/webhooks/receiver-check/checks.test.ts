@@ -13,7 +13,7 @@ const merchant = await world.merchant();
 const now = () => new Date();
 
 function createChecks() {
-  return createReceiverChecks({ ...world, now, log: pino({ level: 'silent' }), allowPrivate: false });
+  return createReceiverChecks({ ...world, now, log: pino({ level: 'silent' }), allowPrivate: false, isLocal: false });
 }
 
 async function begin(checks: ReceiverChecks, url: string) {

@@ -16,7 +16,7 @@ import { checkStarted } from '../api/changes.ts';
 import { type Endpoint, findEndpoint } from '../endpoints/endpoints.ts';
 import { assertFlorins } from '../endpoints/events-of-format.ts';
 import { openHeaders } from '../endpoints/headers.ts';
-import { reachOf } from '../endpoints/reach.ts';
+import { type ReachTerms, reachOf } from '../endpoints/reach.ts';
 import { openSigning, signingSecretsSql } from '../endpoints/secrets.ts';
 import { sealedOldSecrets, sealedSecrets } from '../endpoints/sign.ts';
 import type { CheckItem } from './answers.ts';
@@ -33,7 +33,7 @@ export type ReceiverChecks = {
   stop(): Promise<void>;
 };
 
-type Deps = { db: Database; seal: Seal; now: Clock; log: Logger; allowPrivate: boolean };
+type Deps = ReachTerms & { db: Database; seal: Seal; now: Clock; log: Logger };
 
 const timeoutMs = 5_000;
 
@@ -110,11 +110,12 @@ const otherSecretsSql = `
   WHERE integration_id = $2 AND mode = 'test' AND id <> $1 AND deleted_at IS NULL AND channel = 'webhook'`;
 
 async function receiverOf(
-  { db, seal, allowPrivate }: Deps,
+  deps: Deps,
   sender: HttpSender,
   endpoint: Endpoint,
   owner: Owner,
 ): Promise<Receiver> {
+  const { db, seal } = deps;
   const own = await db.query<{ secrets: Buffer[] }>(
     `SELECT ${signingSecretsSql} AS secrets FROM webhook_endpoints w WHERE w.id = $1`,
     [endpoint.id],
@@ -126,7 +127,10 @@ async function receiverOf(
   const keys = await signingSecrets(db, seal, [owner]);
   const target = {
     url: new URL(endpoint.url),
-    reach: reachOf(allowPrivate, await getIntegration(db, owner.integrationId)),
+    reach: reachOf(deps, {
+      integration: await getIntegration(db, owner.integrationId),
+      mode: owner.mode,
+    }),
   };
   return {
     send: (request) => sender.send({ ...request, ...target }),

@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { Mode } from '../../identity/integration.ts';
 import { type KeyOwner, openKey, ownerName, type SealedKey, signingKeys } from '../../identity/keys/keys.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { anyLength, plainArray } from '../../kit/db/sql-arrays.ts';
@@ -9,7 +10,7 @@ import type { Seal } from '../../kit/seal.ts';
 import type { Chaos } from '../answers/chaos-answers.ts';
 import { type CustomHeader, openHeaders } from '../endpoints/headers.ts';
 import type { Channel } from '../endpoints/notice-endpoints.ts';
-import { reachOf } from '../endpoints/reach.ts';
+import { type ReachTerms, reachOf } from '../endpoints/reach.ts';
 import { formerSecretSql, openFormer, openSigning, signingSecretsSql } from '../endpoints/secrets.ts';
 import { type Sign, signerOf } from '../endpoints/sign.ts';
 import type { WebhookFormat } from '../events/event-types.ts';
@@ -57,13 +58,14 @@ type EndpointRow = {
   failing: boolean;
   deleted: boolean;
   verified: boolean;
+  mode: Mode;
   allow_private_webhooks: boolean;
 };
 
 // Only endpoints that this worker still holds: it must not send what it read of others. The deliveries of a paused
 // endpoint wait; those of a deleted one are to be ended as failed.
 const endpointsSql = `
-  SELECT w.id, w.channel, w.url, w.format, w.retries, ${signingSecretsSql} AS secrets, CASE WHEN w.mode = 'test' THEN w.chaos END AS chaos,
+  SELECT w.id, w.mode, w.channel, w.url, w.format, w.retries, ${signingSecretsSql} AS secrets, CASE WHEN w.mode = 'test' THEN w.chaos END AS chaos,
     ${formerSecretSql} AS former_secret, w.headers, w.failing_since IS NOT NULL AS failing, w.deleted_at IS NOT NULL AS deleted,
     w.verified_at IS NOT NULL AS verified, i.allow_private_webhooks
   FROM unnest(${anyLength('$1', 'uuid')}) AS t (id)
@@ -81,13 +83,14 @@ export type Targets = {
   forget(endpoints: readonly string[]): void;
 };
 
-type TargetDeps = { db: Reader; seal: Seal; allowPrivate: boolean };
+type TargetDeps = ReachTerms & { db: Reader; seal: Seal };
 
 /**
  * Reads the rows at each use, since an address or a secret may change at any time. Keys are opened again only when
  * their row has changed.
  */
-export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
+export function createTargets(deps: TargetDeps): Targets {
+  const { db, seal } = deps;
   const known = new Map<string, Known>();
 
   function targetOf(row: EndpointRow, signing: SealedKey | undefined): Target {
@@ -102,7 +105,10 @@ export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
       url: new URL(row.url),
       ...{ format: row.format, retries: row.retries },
       secret: createSecretKey(own[0] ?? '', 'utf8'),
-      reach: reachOf(allowPrivate, { allowPrivateWebhooks: row.allow_private_webhooks }),
+      reach: reachOf(deps, {
+        integration: { allowPrivateWebhooks: row.allow_private_webhooks },
+        mode: row.mode,
+      }),
       sign:
         secret === undefined || row.format !== 'florin'
           ? null

@@ -5,6 +5,7 @@ import type { Database } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Seal } from '../../kit/seal.ts';
+import type { ReachTerms } from '../endpoints/reach.ts';
 import { deliveriesTopic, endpointsTopic } from '../events/outbox.ts';
 import { attemptDelivery } from './attempt.ts';
 import { createDueReader, type DueReader } from './due.ts';
@@ -16,15 +17,13 @@ import { createRecorder } from './recorder.ts';
 import { createTakeOver, freedTopic, type TakeOver, wantedTopic } from './take-over.ts';
 import { createTargets } from './target.ts';
 
-export type WorkerDeps = {
+export type WorkerDeps = ReachTerms & {
   db: Database;
   hints: Hints;
   seal: Seal;
   sender: HttpSender;
   now: Clock;
   log: Logger;
-  /** Every endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
-  allowPrivate: boolean;
   /** Where people repair an endpoint that was disabled; ends in a slash. */
   dashboardUrl: string;
   /** Tells a person; left out: nobody is told. */
