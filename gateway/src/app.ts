@@ -45,6 +45,7 @@ import type { ProviderAt } from './wallets/operators/provider.ts';
 import { usernamesOf } from './wallets/users.ts';
 import { webhookApprovalTasks } from './webhooks/api/approval-tasks.ts';
 import { createWebhooks } from './webhooks/api/slice.ts';
+import { reachTerms } from './webhooks/endpoints/reach.ts';
 import { createReceiverCheck } from './webhooks/receiver-check/slice.ts';
 
 export type { App } from './api/join.ts';
@@ -103,17 +104,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     resolve: deps.resolve,
     approval: { tasks: [paymentApprovalTasks, webhookApprovalTasks], volumeOf: recentVolume },
     security: { retentionDays: config.securityRetentionDays, alerts: config.securityAlerts },
-    judgeTeam: assertApproversLeft,
-    heldBy: [schedulesHeldBy],
-    nameUsers: usernamesOf,
+    ...{ judgeTeam: assertApproversLeft, heldBy: [schedulesHeldBy], nameUsers: usernamesOf },
     forgetPerson: [forgetPayoutPerson, forgetAuditor, forgetNoticePerson, rails.forgetPerson],
   });
   const keyed = { ...base, guards: identity.guards, securityLog: identity.securityLog };
-  const receivers = {
-    ...{ ...keyed, allowPrivate: config.webhookAllowPrivate },
-    // Behind a proxy, others than this machine may reach the gateway.
-    isLocal: isLocalGateway(config) && !config.trustProxy,
-  };
+  const receivers = { ...keyed, ...reachTerms(config) };
   const { sendNotice, ...notices } = createNotices({ ...receivers, telegram: config.telegram });
   const webhooks = createWebhooks({ ...receivers, sendNotice, keptDays: config.eventRetentionDays });
   const payments = createPayments({ ...keyed, rates: known.rates, currencyTerms });

@@ -75,13 +75,13 @@ test('a payment link is made from anywhere by three clicks, and copied by one ke
   const page = await openOwner('/overview');
   const acts = await countActs(page);
   await page.getByRole('link', { name: 'Payment links' }).click();
-  await press(page, 'New payment');
-  await page.getByRole('form', { name: 'New payment' }).waitFor();
+  await press(page, 'New payment link');
+  await page.getByRole('form', { name: 'New payment link' }).waitFor();
   // Its first field has the focus, and the others follow.
   await page.keyboard.insertText('A day at the press');
   await page.keyboard.press('Tab');
   await page.keyboard.insertText('120');
-  await press(page, 'Make it');
+  await press(page, 'Create the link');
   await page.getByRole('img', { name: 'QR code of A day at the press' }).waitFor();
   expect(await acts()).toEqual({ clicks: 3, keys: 1 });
   await page.keyboard.press('Enter');
@@ -92,6 +92,72 @@ test('a payment link is made from anywhere by three clicks, and copied by one ke
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
     `${place.app.baseUrl}/l/${rows[0]?.code}`,
   );
+  await page.context().close();
+});
+
+test('a payment is created from anywhere by three clicks, says what it asks, and leads to itself', async () => {
+  const page = await openOwner('/overview');
+  const acts = await countActs(page);
+  await page.getByRole('link', { name: 'Payments', exact: true }).click();
+  await page.getByRole('link', { name: 'New payment', exact: true }).click();
+  await page.getByRole('form', { name: 'New payment' }).waitFor();
+  await page.keyboard.insertText('A chair');
+  await page.keyboard.press('Tab');
+  await page.keyboard.insertText('12.5');
+  await press(page, 'Create the payment');
+  await page.getByText('12.50 USDC for A chair').waitFor();
+  expect(await acts()).toEqual({ clicks: 3, keys: 1 });
+  const reference = await page.getByRole('dialog').getByRole('link', { name: /^PAY_/ }).textContent();
+  await page.getByRole('link', { name: 'Open the payment' }).click();
+  await page.waitForURL((url) => url.searchParams.get('open') === reference);
+  await page
+    .getByRole('dialog', { name: 'Payment', exact: true })
+    .getByText(`${reference}`)
+    .first()
+    .waitFor();
+  await page.context().close();
+});
+
+test('a payment without an amount is not sent: the field says what is wrong, and has the focus', async () => {
+  const page = await openOwner('/payments?make=payment');
+  await page.getByLabel('For what').fill('A chair');
+  await press(page, 'Create the payment');
+  const amount = page.getByLabel('Amount');
+  await page.getByText('Fill this in.').waitFor();
+  expect(await amount.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.evaluate('document.activeElement.name')).toBe('amount');
+  await amount.fill('1,5');
+  await press(page, 'Create the payment');
+  await page.getByText('Write a decimal number, such as 100 or 0.5.').waitFor();
+  await amount.fill('0.0000001');
+  await press(page, 'Create the payment');
+  await page.getByText(/^amount /).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.context().close();
+});
+
+test('a link is a button for a page in three looks and any colour, with its HTML beside it', async () => {
+  const page = await openOwner('/payment-links');
+  await page.getByRole('link', { name: 'A day at the press' }).click();
+  const part = page.getByRole('region', { name: 'Button for your page' });
+  await part.getByLabel('Words').fill('Pay <now>');
+  await part.getByLabel('Colour').fill('#2244cc');
+  for (const name of ['Filled', 'Outlined', 'Soft']) {
+    await part.getByLabel('Look').selectOption(name);
+    const button = part.getByRole('link', { name: 'Pay <now>' });
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    const html = (await part.locator('pre').textContent()) ?? '';
+    // What is pasted looks as the preview does.
+    const pasted = await page.context().newPage();
+    await pasted.setContent(html);
+    const lookOf = (selector: string) => `getComputedStyle(document.querySelector("${selector}"))`;
+    for (const property of ['backgroundColor', 'color', 'border', 'font']) {
+      const shown = await page.evaluate<string>(`${lookOf('[role=dialog] a[style]')}.${property}`);
+      expect([property, await pasted.evaluate(`${lookOf('a')}.${property}`)]).toEqual([property, shown]);
+    }
+    expect(await pasted.locator('a').textContent()).toBe('Pay <now>');
+    await pasted.close();
+  }
   await page.context().close();
 });
 

@@ -161,7 +161,7 @@ test('a mail is said to be sent only where there is a mail server', async () => 
   );
   await page.reload();
   const reminder = page.getByRole('region', { name: 'Your e-mail address' });
-  await reminder.getByText(/has no mail server: the link for developer@example\.com waits/).waitFor();
+  await reminder.getByText(/^The link that confirms developer@example\.com waits/).waitFor();
   expect(await page.getByText('We sent a link').count()).toBe(0);
   const session = await page.request.get('/console/account');
   const answer = (await session.json()) as { data: { sends_mail: boolean } };
@@ -241,5 +241,59 @@ test('the fault of a background loop is shown with its time', async () => {
   const cells = table.getByRole('row').filter({ hasText: 'Rates' }).getByRole('cell').last();
   expect(await cells.textContent()).toMatch(/^no source answers3 min\. ago$/);
   expect(await table.getByRole('row').filter({ hasText: 'Mails' }).last().textContent()).toContain('None');
+  await page.context().close();
+});
+
+test('an endpoint on a machine out of reach is refused at its field, with the command that forwards to it', async () => {
+  const page = await open('developer', '/i/$integration/test/webhooks?edit=new');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('textbox', { name: 'Address' }).fill('http://10.0.0.7:3000/hook');
+  await page.getByRole('button', { name: 'Create the endpoint' }).click();
+  await page.getByText('For a server on this computer run').waitFor();
+  expect(await page.evaluate('document.activeElement.name')).toBe('url');
+  await page.getByRole('button', { name: 'Copy the command' }).click();
+  await page.getByText('Copied', { exact: true }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+    'npx florin listen --forward-to 10.0.0.7:3000/hook',
+  );
+  await page.context().close();
+});
+
+test('a command is not broken by the page: its long lines scroll, and the arrow keys reach their ends', async () => {
+  const page = await open('developer', '/i/$integration/test/developers?tab=snippets');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const code = page.getByRole('group', { name: 'Create a payment, curl' });
+  await code.waitFor();
+  const box = `document.querySelector('fieldset[aria-label="Create a payment, curl"]')`;
+  const tall = await page.evaluate<number>(`${box}.firstChild.clientHeight`);
+  const lines = ((await code.textContent()) ?? '').split('\n').length;
+  // No line takes two rows.
+  expect(Math.round((tall - 20) / 20)).toBe(lines);
+  await code.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => page.evaluate<number>(`${box}.scrollLeft`)).toBeGreaterThan(0);
+  await page.context().close();
+});
+
+test('a button that works says so, and is not pressed twice', async () => {
+  const page = await open('owner', '/i/$integration/test/payments?make=payment');
+  await page.getByLabel('For what').fill('Slow');
+  await page.getByLabel('Amount').fill('3');
+  let calls = 0;
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/test/payments', async (route) => {
+    if (route.request().method() !== 'POST') return await route.continue();
+    calls += 1;
+    await answered;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Create the payment' }).click();
+  const busy = page.getByRole('button', { name: 'Working…' });
+  expect(await busy.getAttribute('aria-busy')).toBe('true');
+  await busy.click({ force: true });
+  answer();
+  await page.getByText('3.00 USDC for Slow').waitFor();
+  expect(calls).toBe(1);
   await page.context().close();
 });

@@ -88,12 +88,12 @@ async function askByKey(mode: Mode): Promise<string> {
 /** Makes a payment link of 49.90 EUR in the dashboard, and resolves with its address. */
 async function askByLink(mode: Mode): Promise<string> {
   await open(owner, mode, '/payment-links');
-  await press(owner, 'New payment');
+  await press(owner, 'New payment link');
   await owner.getByLabel('For what').fill('Membership');
   await owner.getByLabel('How it is asked').selectOption('As a price in other money');
   await owner.getByLabel('Currency of the price').selectOption('EUR');
   await owner.getByLabel('Amount').fill('49.90');
-  await press(owner, 'Make it');
+  await press(owner, 'Create the link');
   return (await owner.getByRole('link', { name: 'Open its page' }).getAttribute('href'))!;
 }
 

@@ -43,9 +43,9 @@ async function signInByPassword(): Promise<void> {
 
 async function addPasskey(name: string): Promise<void> {
   await open('/account?tab=security');
-  await button('Add a passkey').click();
+  await button('Create a passkey').click();
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await button('Make the passkey').click();
+  await button('Create the passkey').click();
   await button(`Remove ${name}`).waitFor();
 }
 
@@ -103,7 +103,7 @@ test('suggestions that begin after the press do not end it, and its button is bu
   await suggested;
   await button('Sign in with a passkey').click();
   await expect.poll(ceremonies).toEqual(['press']);
-  expect(await button('Sign in with a passkey').getAttribute('aria-busy')).toBe('true');
+  expect(await button('Working…').getAttribute('aria-busy')).toBe('true');
   await touch(true);
   await page.evaluate('globalThis.beginSuggestions()');
   await button('Remove Blue laptop').waitFor();

@@ -38,7 +38,7 @@ const setRate = (currency: string, rate: string) =>
 
 test('a price is asked in the accounting currency or in another', async () => {
   await load(page, at('/payment-links'));
-  await press('New payment');
+  await press('New payment link');
   await page.getByLabel('For what').fill('Membership');
   await page.getByLabel('How it is asked').selectOption('As a price in other money');
   const currency = page.getByLabel('Currency of the price');
@@ -46,7 +46,7 @@ test('a price is asked in the accounting currency or in another', async () => {
   await currency.selectOption('EUR');
   await page.getByLabel('Amount').fill('20');
   await looksGood('price-asked');
-  await press('Make it');
+  await press('Create the link');
   await page.getByRole('img', { name: 'QR code of Membership' }).waitFor();
   const { body } = await place.app.api<{ items: object[] }>('GET', '/payment-links');
   expect(body.data.items).toMatchObject([{ title: 'Membership', amount: '20', currency: 'EUR' }]);

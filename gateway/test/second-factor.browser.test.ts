@@ -43,9 +43,9 @@ test('an operator makes a passkey at the first sign-in, goes on where they came 
   // No page of the dashboard opens before.
   await page.goto(`${byName()}/app/operator/accounts`);
   await heading('Set up a second factor').waitFor();
-  await button('Make a passkey').click();
+  await button('Create a passkey').click();
   await page.getByLabel('Name', { exact: true }).fill('Blue laptop');
-  await button('Make the passkey').click();
+  await button('Create the passkey').click();
   await heading('Accounts').waitFor();
 
   await page.context().clearCookies();
@@ -61,7 +61,7 @@ test('an operator makes a passkey at the first sign-in, goes on where they came 
 test('where there are no passkeys an authenticator app is set up, and its recovery codes are shown', async () => {
   await signIn(app.baseUrl);
   await heading('Set up a second factor').waitFor();
-  expect(await button('Make a passkey').count()).toBe(0);
+  expect(await button('Create a passkey').count()).toBe(0);
   expect(await findViolations(page)).toEqual([]);
   await button('Use an authenticator app').click();
   await page.getByLabel('Password', { exact: true }).fill(goodPassword);

@@ -220,3 +220,19 @@ describe('the second step', () => {
     await look('code');
   });
 });
+
+test('an empty sign-in is not sent: each field says what is missing, in the language of the page', async () => {
+  const page = await openTab({ locale: 'de' });
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/sign-in'))
+      calls.push(request.postData() ?? '');
+  });
+  await page.goto('/app/sign-in');
+  await page.getByLabel('E-Mail-Adresse').fill('ada');
+  await page.locator('form button[type=submit]').click();
+  await page.getByText('Schreiben Sie eine E-Mail-Adresse, etwa ada@example.com.').waitFor();
+  await page.getByText('Füllen Sie das aus.').waitFor();
+  expect(await page.evaluate('document.activeElement.name')).toBe('email');
+  expect(calls.filter((body) => body.includes('password'))).toEqual([]);
+});

@@ -4,7 +4,7 @@ import { findBrowser } from '../install-browser.mjs';
 
 const browser = findBrowser();
 
-// `npm run experience` and `npm run pictures`: they use the fixtures of the tests, and are no tests.
+// `npm run experience`, `npm run first-hour` and `npm run pictures`: they use the fixtures of the tests, and are no tests.
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {

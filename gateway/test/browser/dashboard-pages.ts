@@ -30,7 +30,12 @@ export const pages: PageTable = {
   '/m/$merchant/team': member(),
   '/m/$merchant/audit': member('?open=$openEntry'),
   [`${integration}/overview`]: member('?days=90'),
-  [`${integration}/payments`]: member('?status=failed', '?q=nothing-like-this', '?open=$reference'),
+  [`${integration}/payments`]: member(
+    '?status=failed',
+    '?q=nothing-like-this',
+    '?open=$reference',
+    '?make=payment',
+  ),
   [`${integration}/payments/$reference`]: member(),
   [`${integration}/payment-links`]: member('?make=link'),
   [`${integration}/webhooks`]: member(

@@ -1,3 +1,4 @@
+import { isLocalGateway } from '../../identity/accounts/second-factor.ts';
 import type { Mode } from '../../identity/integration.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { type AddressKind, addressKind } from '../../kit/net/addresses.ts';
@@ -11,6 +12,16 @@ export type ReachTerms = {
   /** Only this machine reaches the gateway: whoever uses it reaches the machine's other servers too. */
   isLocal: boolean;
 };
+
+type Installation = { host: string; baseUrl: string; trustProxy: boolean; webhookAllowPrivate: boolean };
+
+/** Behind a proxy, others than this machine may reach a gateway that listens on it alone. */
+export function reachTerms(config: Installation): ReachTerms {
+  return {
+    allowPrivate: config.webhookAllowPrivate,
+    isLocal: isLocalGateway(config) && !config.trustProxy,
+  };
+}
 
 type Owned = { integration: { allowPrivateWebhooks: boolean }; mode: Mode };
 

@@ -13,7 +13,13 @@ const merchant = await world.merchant();
 const now = () => new Date();
 
 function createChecks() {
-  return createReceiverChecks({ ...world, now, log: pino({ level: 'silent' }), allowPrivate: false, isLocal: false });
+  return createReceiverChecks({
+    ...world,
+    now,
+    log: pino({ level: 'silent' }),
+    allowPrivate: false,
+    isLocal: false,
+  });
 }
 
 async function begin(checks: ReceiverChecks, url: string) {

@@ -38,7 +38,7 @@ export function IntegrationSwitcher(): ReactNode {
           <Radix.Separator className="my-1 h-px bg-line" />
           <Radix.Item asChild className={menuItemClass}>
             <Link to="/new-business">
-              <Store size={16} aria-hidden /> {t('Add a business')}
+              <Store size={16} aria-hidden /> {t('Create a business')}
             </Link>
           </Radix.Item>
         </Radix.Content>
@@ -53,7 +53,7 @@ function ForeignPlace({ id, place }: { id: string; place: Place }): ReactNode {
   const { integration, merchant } = place;
   if (!data || !integration || !merchant) return <Current place={place} />;
   const { name, logo_url } = data;
-  const owner = { ...merchant, name: data.merchant?.name ?? t('Made on the command line') };
+  const owner = { ...merchant, name: data.merchant?.name ?? t('Created on the command line') };
   return <Current place={{ ...place, integration: { ...integration, name, logo_url }, merchant: owner }} />;
 }
 
@@ -94,7 +94,7 @@ function MerchantGroup({ merchant, place }: { merchant: MerchantSummary; place: 
       {merchant.integrations.length === 0 && (
         <Radix.Item asChild className={`${menuItemClass} text-quiet`}>
           <Link to="/m/$merchant/integrations" params={{ merchant: merchant.id }}>
-            <Plus size={16} aria-hidden /> {t('Make an integration')}
+            <Plus size={16} aria-hidden /> {t('Create an integration')}
           </Link>
         </Radix.Item>
       )}

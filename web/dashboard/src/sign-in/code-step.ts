@@ -62,7 +62,7 @@ function codeField(): Field {
     inputmode: 'numeric',
     autocomplete: 'one-time-code',
     pattern: '[0-9 ]{6,7}',
-    title: t('Six digits'),
+    'data-wrong': t('Write the six digits.'),
     maxlength: '7',
   };
   const help = t('From your authenticator app.');

@@ -1,5 +1,5 @@
 import { fill, type ValuesOf } from '../texts/fill.ts';
-import { translated } from '../texts/t.ts';
+import { t, translated } from '../texts/t.ts';
 import { type BannerTone, bannerClass, bannerWordsClass } from '../ui/feedback/banner-class.ts';
 import { drawing, icons } from './drawings.ts';
 
@@ -54,8 +54,15 @@ export function banner(tone: BannerTone, words: string, role?: 'alert' | 'status
   );
 }
 
-/** While the act of a button runs, presses do nothing, and screen readers announce that it is busy. */
+const labels = new WeakMap<HTMLElement, readonly Node[]>();
+
+/** While the act of a button runs, it says so, presses do nothing, and screen readers announce that it is busy. */
 export function setBusy(button: HTMLElement, isBusy: boolean): void {
+  // What it says while it is not busy.
+  const label = labels.get(button) ?? [...button.childNodes];
+  labels.set(button, label);
+  if (isBusy) button.replaceChildren(t('Working…'));
+  else button.replaceChildren(...label);
   for (const name of ['aria-busy', 'aria-disabled']) {
     if (isBusy) button.setAttribute(name, 'true');
     else button.removeAttribute(name);

@@ -2,6 +2,7 @@ import { t } from '../texts/t.ts';
 import { buttonClass } from '../ui/button/button-class.ts';
 import { boxClass } from '../ui/form/box-class.ts';
 import { type Fault, type FormValues, faultOf, valuesOf } from '../ui/form/fault.ts';
+import { brokenRules } from '../ui/form/own-rules.ts';
 import { banner, element, isBusy, setBusy } from './elements.ts';
 
 export type Field = { group: HTMLElement; input: HTMLInputElement };
@@ -73,12 +74,19 @@ export function form(
   onSend: (values: FormValues) => Promise<void>,
 ): HTMLFormElement {
   const button = element('button', { type: 'submit', class: buttonClass('primary', 'large') }, t('Sign in'));
-  const made = element('form', { class: 'grid gap-5', 'aria-label': label }, ...parts, button);
+  const made = element(
+    'form',
+    { class: 'grid gap-5', 'aria-label': label, novalidate: true },
+    ...parts,
+    button,
+  );
   made.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (isBusy(button)) return;
-    setBusy(button, true);
     clearFault(made);
+    const faults = brokenRules(made);
+    if (Object.keys(faults).length > 0) return showFault(made, { message: '', faults });
+    setBusy(button, true);
     try {
       await onSend(valuesOf(made));
     } catch (error) {

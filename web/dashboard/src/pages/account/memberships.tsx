@@ -55,7 +55,7 @@ export function Memberships(): ReactNode {
         <Table caption={t('Your businesses')} columns={columns} rows={merchants} rowKey={({ id }) => id} />
       ) : (
         <p className="text-sm text-quiet">
-          {t('You belong to no business yet. Make one, or ask somebody to invite you to theirs.')}
+          {t('You belong to no business yet. Create one, or ask somebody to invite you to theirs.')}
         </p>
       )}
       {leaving && <Leave merchant={leaving} onClose={() => setLeaving(null)} />}

@@ -39,7 +39,7 @@ export function Passkeys(): ReactNode {
             title={account.email_verified ? undefined : t('Confirm your e-mail address first')}
             onClick={() => setAct({ kind: 'add' })}
           >
-            <Plus size={16} aria-hidden /> {t('Add a passkey')}
+            <Plus size={16} aria-hidden /> {t('Create a passkey')}
           </Button>
         )
       }

@@ -26,7 +26,7 @@ export function PasskeyName({ passkey, onClose }: PasskeyNameProps): ReactNode {
   return (
     <FormDialog
       onClose={onClose}
-      title={passkey === null ? t('Add a passkey') : t('Rename the passkey')}
+      title={passkey === null ? t('Create a passkey') : t('Rename the passkey')}
       {...(passkey === null
         ? {
             description: t(
@@ -36,7 +36,7 @@ export function PasskeyName({ passkey, onClose }: PasskeyNameProps): ReactNode {
         : {})}
       label={t('Passkey')}
       onSend={send}
-      action={passkey === null ? t('Make the passkey') : t('Save the name')}
+      action={passkey === null ? t('Create the passkey') : t('Save the name')}
       changes={[passkeysPath, activityPath, 'session']}
     >
       <Input

@@ -58,10 +58,10 @@ export function TwoFactor(): ReactNode {
       )}
       {act === 'codes' && (
         <TwoFactorWithPassword<Codes>
-          title={t('Make new recovery codes?')}
+          title={t('Create new recovery codes?')}
           description={t('Your current codes stop working at once.')}
           path="/two-factor/recovery-codes"
-          action={t('Make new codes')}
+          action={t('Create new codes')}
           onClose={close}
           onDone={({ recovery_codes }) => {
             close();

@@ -54,7 +54,7 @@ export function Kinds({ month, name }: { month: string; name: string }): ReactNo
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="flex min-h-11 list-none items-center gap-2 text-sm font-semibold [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 items-center gap-2 text-sm font-semibold">
         <ChevronRight
           size={16}
           aria-hidden

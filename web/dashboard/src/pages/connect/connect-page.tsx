@@ -73,7 +73,7 @@ function Grant({ application, asked, shop }: GrantProps): ReactNode {
 
   if (stores.length === 0)
     return (
-      <Banner tone="waiting" title={t('You may make keys for no integration')}>
+      <Banner tone="waiting" title={t('You may create keys for no integration')}>
         {t('Ask an owner or a developer of the business.')}
       </Banner>
     );

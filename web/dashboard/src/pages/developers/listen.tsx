@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { useScope } from '../../api/scope.ts';
@@ -139,9 +140,16 @@ function Receivers({ search }: { search: DevelopersSearch }): ReactNode {
       <Code text={text.trimEnd()} label={`${label}: ${file}`} />
       {sharedFiles.map((shared) => (
         <details key={shared.file} className="group min-w-0">
-          <summary className="py-1.5 text-sm font-semibold">
-            {shared.file === 'orders.ts' ? t('What an event does to an order') : t('The secrets')}:{' '}
-            <span className="font-mono font-normal">{shared.file}</span>
+          <summary className="flex items-center gap-2 py-1.5 text-sm font-semibold">
+            <ChevronRight
+              size={16}
+              aria-hidden
+              className="shrink-0 text-quiet transition-transform group-open:rotate-90"
+            />
+            <span>
+              {shared.file === 'orders.ts' ? t('What an event does to an order') : t('The secrets')}:{' '}
+              <span className="font-mono font-normal">{shared.file}</span>
+            </span>
           </summary>
           <Code text={shared.text.trimEnd()} label={shared.file} />
         </details>

@@ -52,7 +52,7 @@ export function IntegrationCard({ item }: { item: IntegrationItem }): ReactNode 
         </p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-quiet">
-        <span>{rich('Made {time}', { time: <Time at={item.created_at} /> })}</span>
+        <span>{rich('Created {time}', { time: <Time at={item.created_at} /> })}</span>
         <Link
           to="/i/$integration/$mode/settings"
           params={params}

@@ -40,12 +40,12 @@ export function IntegrationsPage(): ReactNode {
       {list.isPending && <SkeletonRows rows={3} />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && items.length === 0 && (
-        <EmptyState icon={Blocks} title={t('Make your first integration')} action={make}>
+        <EmptyState icon={Blocks} title={t('Create your first integration')} action={make}>
           {may
             ? t(
                 'You get a test key at once, and can take a test payment within a minute. No real money moves in test mode.',
               )
-            : t('Your role may not make one. Ask an owner or a developer of the business.')}
+            : t('Your role may not create one. Ask an owner or a developer of the business.')}
         </EmptyState>
       )}
       {items.length > 0 && (

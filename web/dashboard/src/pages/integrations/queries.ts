@@ -6,7 +6,7 @@ import type {
 import { api } from '../../api/client.ts';
 import { type Page, useRead } from '../../api/list.ts';
 
-export type { IntegrationItem, MadeIntegration };
+export type { IntegrationItem };
 
 /** Where the integrations of a business are listed and made. */
 export function integrationsPath(merchantId: string): string {

@@ -53,7 +53,7 @@ function Link(): ReactNode {
       )}
       <div>
         <Button size="small" pending={make.isPending} onClick={() => make.mutate()}>
-          {code === null ? t('Link a chat') : t('Make a new code')}
+          {code === null ? t('Link a chat') : t('Create a new code')}
         </Button>
       </div>
     </>

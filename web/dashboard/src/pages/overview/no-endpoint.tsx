@@ -18,12 +18,14 @@ export function NoEndpoint(): ReactNode {
           search={{ edit: 'new' }}
           className={buttonClass('quiet', 'small')}
         >
-          {t('Add an endpoint')}
+          {t('Create an endpoint')}
         </Link>
       }
     >
       <p className="text-sm text-quiet">
-        {t('Your server gets no webhook yet when a payment is completed. Add an endpoint to receive them.')}
+        {t(
+          'Your server gets no webhook yet when a payment is completed. Create an endpoint to receive them.',
+        )}
       </p>
     </Card>
   );

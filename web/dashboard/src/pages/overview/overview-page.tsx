@@ -10,9 +10,9 @@ import { useBalances } from '../balances/queries.ts';
 import { CoinBalances } from './coin-balances.tsx';
 import { Figures } from './figures.tsx';
 import { NoEndpoint } from './no-endpoint.tsx';
-import { OnboardingList } from './onboarding.tsx';
 import { useOnboarding, useOverview, type WebhookOverview } from './queries.ts';
 import { SpanSwitch } from './span-switch.tsx';
+import { FirstSteps } from './steps/first-steps.tsx';
 import { WaitsHere } from './waits-here.tsx';
 import { areWell, WebhooksLine } from './webhooks-line.tsx';
 
@@ -47,7 +47,7 @@ export function OverviewPage(): ReactNode {
     <>
       <PageHeader title={t('Overview')} actions={!isLoading && hasPayments && <SpanSwitch days={days} />} />
       {isLoading && <OverviewSkeleton />}
-      {!isLoading && <OnboardingList steps={steps} />}
+      {!isLoading && <FirstSteps key={`${integrationId} ${mode}`} steps={steps} />}
       {overview.data && attention.data && balances.data && !isLoading && hasPayments && (
         <>
           <WaitsHere attention={attention.data} />

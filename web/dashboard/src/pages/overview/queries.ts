@@ -1,7 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type {
   Onboarding,
-  OnboardingStep,
   Overview,
   OverviewDay,
 } from '../../../../../gateway/src/payments/api/console-answers/overview.ts';
@@ -14,9 +13,11 @@ import type { Zone } from '../../format/time-text.ts';
 import { useZone } from '../../format/time-zone.ts';
 import type { Span } from './search.ts';
 
-export type { Currency, Onboarding, OnboardingStep, Overview, OverviewDay, WebhookOverview };
+export type { Currency, Onboarding, Overview, OverviewDay, WebhookOverview };
 
 const refreshMs = 10_000;
+/** Somebody waits for the next tick. */
+const stepsMs = 3_000;
 
 /** The overview in days of the zone that times are shown in; read anew while the page is looked at. */
 export function useOverview(days: Span): UseQueryResult<Overview> {
@@ -26,7 +27,12 @@ export function useOverview(days: Span): UseQueryResult<Overview> {
 }
 
 export function useOnboarding(): UseQueryResult<Onboarding> {
-  return useFresh<Onboarding>(useScope().path('/onboarding'), {});
+  const path = useScope().path('/onboarding');
+  return useQuery({
+    queryKey: [path, {}],
+    queryFn: ({ signal }) => api<Onboarding>(path, { signal }),
+    refetchInterval: ({ state: { data } }) => (data?.done ? false : stepsMs),
+  });
 }
 
 function useFresh<T>(path: string, query: Record<string, string>): UseQueryResult<T> {

@@ -9,8 +9,9 @@ import { Drawer } from '../../ui/dialog/drawer.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { Time } from '../../ui/display/time.tsx';
-import { amountWords, buttonSnippet, type LinkData, paidInWords } from './queries.ts';
-import { Share } from './share.tsx';
+import { Share } from '../payments/new/share.tsx';
+import { ButtonForPage } from './button-for-page.tsx';
+import { amountWords, type LinkData, paidInWords } from './queries.ts';
 import { LinkStatus } from './status.tsx';
 
 export type LinkDrawerProps = { link: LinkData; onClose: () => void };
@@ -26,7 +27,7 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps): ReactNode {
       aside={<LinkStatus status={link.status} />}
       footer={<Change link={link} />}
     >
-      <Share url={link.url} name={link.title} snippet={buttonSnippet(link)} />
+      <Share url={link.url} name={link.title} />
       <DefinitionList
         facts={[
           [t('Amount'), amountWords(link)],
@@ -34,7 +35,7 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps): ReactNode {
           [t('For'), link.one_use ? t('One payment') : t('Any number of payments')],
           [t('Uses'), `${link.uses}`],
           [t('Revenue'), <Money key="revenue" amount={link.revenue} currency={link.currency} />],
-          [t('Made'), <Time key="made" at={link.created_at} />],
+          [t('Created'), <Time key="made" at={link.created_at} />],
           [t('Expires'), link.expires_at && <Time key="expires" at={link.expires_at} />],
         ]}
       />
@@ -48,6 +49,7 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps): ReactNode {
           {t('Its payments')}
         </Link>
       </p>
+      <ButtonForPage link={link} />
     </Drawer>
   );
 }
@@ -82,7 +84,7 @@ function Change({ link }: { link: LinkData }): ReactNode {
       >
         {isStopped
           ? t('Whoever has the link can pay by it from now on.')
-          : t('No new payment is made by it. Payments that are open go on.')}
+          : t('No new payment is created by it. Payments that are open go on.')}
       </ConfirmDialog>
     </>
   );

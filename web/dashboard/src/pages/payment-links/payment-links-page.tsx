@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { List } from '../../ui/list/list.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { LinkDrawer } from './link-drawer.tsx';
-import { NewPayment } from './new-payment.tsx';
+import { NewLink } from './new-link.tsx';
 import { amountWords, type LinkData, usePaymentLinks } from './queries.ts';
 import type { PaymentLinksSearch } from './search.ts';
 import { LinkStatus } from './status.tsx';
@@ -57,7 +57,7 @@ export function PaymentLinksPage(): ReactNode {
       variant="primary"
       onClick={() => void navigate({ to: '.', search: changeSearch({ make: 'link' }) })}
     >
-      <Plus size={16} aria-hidden /> {t('New payment')}
+      <Plus size={16} aria-hidden /> {t('New payment link')}
     </Button>
   );
   return (
@@ -81,11 +81,8 @@ export function PaymentLinksPage(): ReactNode {
         }
         detail={(link, onClose) => <LinkDrawer link={link} onClose={onClose} />}
       />
-      {may && (
-        <NewPayment
-          kind={search.make}
-          onClose={() => void navigate({ to: '.', search: changeSearch({ make: undefined }) })}
-        />
+      {may && search.make && (
+        <NewLink onClose={() => void navigate({ to: '.', search: changeSearch({ make: undefined }) })} />
       )}
     </>
   );

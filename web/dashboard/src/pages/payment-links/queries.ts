@@ -34,9 +34,3 @@ export function paidInWords({ currency, paid_currency: paid, currencies }: LinkD
     ? t('The customer chooses')
     : t('The customer chooses from {currencies}', { currencies: currencies.join(', ') });
 }
-
-/** A link as a button of another page: plain HTML, without a script. */
-export function buttonSnippet({ url, title }: Pick<LinkData, 'url' | 'title'>): string {
-  const text = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return `<a href="${url}">${text}</a>`;
-}

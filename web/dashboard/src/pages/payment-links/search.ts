@@ -6,7 +6,7 @@ export type PaymentLinksSearch = ReturnType<typeof readPaymentLinksSearch>;
 export function readPaymentLinksSearch(raw: RawSearch) {
   return given({
     cursor: textParam(raw.cursor),
-    make: choiceParam(raw.make, ['link', 'payment'] as const),
+    make: choiceParam(raw.make, ['link'] as const),
     open: textParam(raw.open, 36),
   });
 }

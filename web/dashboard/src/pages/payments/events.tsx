@@ -39,7 +39,7 @@ export function Events({
         {events.map((event) => (
           <li key={event.event_id} className="border-b border-line last:border-b-0">
             <details className="group">
-              <summary className="flex min-h-12 list-none items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-sunken [&::-webkit-details-marker]:hidden">
+              <summary className="flex min-h-12 items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-sunken">
                 <ChevronRight
                   size={16}
                   aria-hidden
@@ -135,7 +135,7 @@ function AttemptView({ attempt, number }: { attempt: Attempt; number: number }):
         </span>
       </p>
       {!isGood && <p className="text-sm text-quiet">{explain(attempt).todo}</p>}
-      {!isGood && attempt.response && <Code text={attempt.response} label={t('Response')} />}
+      {!isGood && attempt.response && <Code text={attempt.response} label={t('Response')} wraps />}
     </div>
   );
 }

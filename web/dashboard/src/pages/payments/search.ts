@@ -16,7 +16,7 @@ export const unusualWords: Record<Unusual, string> = {
 
 export type PaymentsSearch = ReturnType<typeof readPaymentsSearch>;
 
-/** Reads what the address of the list says: its filters, its page, and the payment whose drawer is open. */
+/** Reads what the address of the list says: its filters, its page, and what is open: a payment, or the form for a new one. */
 export function readPaymentsSearch(raw: RawSearch) {
   return given({
     q: textParam(raw.q),
@@ -31,6 +31,7 @@ export function readPaymentsSearch(raw: RawSearch) {
     link: textParam(raw.link, 36),
     cursor: textParam(raw.cursor),
     open: textParam(raw.open, 100),
+    make: choiceParam(raw.make, ['payment'] as const),
   });
 }
 

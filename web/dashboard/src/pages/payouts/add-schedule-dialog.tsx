@@ -29,11 +29,11 @@ export function AddScheduleDialog({ onClose }: { onClose: () => void }): ReactNo
   return (
     <FormDialog
       onClose={onClose}
-      title={t('Add a schedule')}
+      title={t('Create a schedule')}
       wide
       onSend={add}
-      label={t('Add a schedule')}
-      action={t('Add the schedule')}
+      label={t('Create a schedule')}
+      action={t('Create the schedule')}
       disabled={fitting.length === 0}
       changes={[path('/payout-schedules')]}
     >

@@ -31,7 +31,7 @@ export function Schedules(): ReactNode {
       actions={
         may && (
           <Button onClick={() => setAdding(true)}>
-            <Plus size={16} aria-hidden /> {t('Add a schedule')}
+            <Plus size={16} aria-hidden /> {t('Create a schedule')}
           </Button>
         )
       }

@@ -29,7 +29,7 @@ export function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }): Reac
       {hindrance === null ? (
         <div className="grid gap-1.5">
           <Button size="large" variant="primary" disabled={!mayMakePasskey} onClick={() => setAct('passkey')}>
-            <KeyRound size={18} aria-hidden /> {t('Make a passkey')}
+            <KeyRound size={18} aria-hidden /> {t('Create a passkey')}
           </Button>
           <p className="text-sm text-quiet">
             {account.email_verified

@@ -35,7 +35,7 @@ export function DailyLimits({ assets }: { assets: string[] }): ReactNode {
             inputMode="decimal"
             placeholder="100"
             pattern="\d+(\.\d+)?"
-            title={t('A decimal number, such as 100 or 0.5')}
+            data-wrong={t('Write a decimal number, such as 100 or 0.5.')}
             required
           />
         </div>

@@ -85,7 +85,7 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
       title={t('New restricted key')}
       description={t('Give each of your servers a key that may do only what that server needs.')}
       onSend={make}
-      action={t('Make the key')}
+      action={t('Create the key')}
       disabled={!all && chosen.length === 0}
     >
       <Input

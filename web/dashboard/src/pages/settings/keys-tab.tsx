@@ -94,7 +94,7 @@ export function KeysTab(): ReactNode {
         title={t('Your {mode} secret key', { mode: ofGateway(mode) })}
         again={mode === 'test' ? readAgain : undefined}
         onClose={() => setSecret(null)}
-        onCopied={() => reportKeyCopied(integrationId, mode)}
+        onCopied={() => void reportKeyCopied(integrationId, mode)}
       >
         <KeySnippet mode={mode} secret={secret} />
       </SecretOnce>
@@ -115,7 +115,7 @@ function FirstSigningKey({ may, whyNot, onMake }: FirstKeyProps): ReactNode {
         action={
           may && (
             <Button variant="primary" disabled={whyNot !== undefined} onClick={() => setOpen(true)}>
-              {t('Make the {mode} key', { mode: ofGateway(mode) })}
+              {t('Create the {mode} key', { mode: ofGateway(mode) })}
             </Button>
           )
         }
@@ -130,8 +130,8 @@ function FirstSigningKey({ may, whyNot, onMake }: FirstKeyProps): ReactNode {
       <ConfirmDialog
         open={open}
         onClose={() => setOpen(false)}
-        title={t('Make the {mode} signing key', { mode: ofGateway(mode) })}
-        action={t('Make it')}
+        title={t('Create the {mode} signing key', { mode: ofGateway(mode) })}
+        action={t('Create it')}
         onConfirm={onMake}
       >
         {mode === 'test'

@@ -69,7 +69,7 @@ export function KeysTable({ keys, may, choices, secrets, onRoll, onRevoke }: Key
         </span>
       ),
     },
-    { key: 'made', head: t('Made'), from: 'lg', cell: (key) => <Time at={key.created_at} /> },
+    { key: 'made', head: t('Created'), from: 'lg', cell: (key) => <Time at={key.created_at} /> },
   ];
   const acts: Column<Key> = {
     key: 'acts',

@@ -28,6 +28,6 @@ export const taskWords: Record<string, { title: string; help: string }> = {
   },
   webhook: {
     title: t('A webhook was delivered'),
-    help: t('Add an endpoint under Webhooks, complete a test payment, and answer its webhook with a 2xx.'),
+    help: t('Create an endpoint under Webhooks, complete a test payment, and answer its webhook with a 2xx.'),
   },
 };

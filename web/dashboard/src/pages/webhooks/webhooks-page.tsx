@@ -48,7 +48,7 @@ export function WebhooksPage(): ReactNode {
         actions={
           may && (
             <Button variant="primary" onClick={() => show({ edit: 'new' })}>
-              <Plus size={16} aria-hidden /> {t('Add an endpoint')}
+              <Plus size={16} aria-hidden /> {t('Create an endpoint')}
             </Button>
           )
         }

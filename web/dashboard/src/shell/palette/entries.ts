@@ -23,7 +23,7 @@ export type Entry = {
 /** Tabs and drawers that people look for by their own names, with the page that has them. */
 const parts: readonly (readonly [page: string, label: string, search: Record<string, string>])[] = [
   ['webhooks', t('Webhook deliveries'), { tab: 'deliveries' }],
-  ['webhooks', t('Add a webhook endpoint'), { edit: 'new' }],
+  ['webhooks', t('Create a webhook endpoint'), { edit: 'new' }],
   ['balances', t('Payouts'), { tab: 'payouts' }],
   ['balances', t('Statements'), { tab: 'statements' }],
   ['balances', t('Top up the balance'), { tab: 'top-up' }],
@@ -75,7 +75,7 @@ export function entriesOf({ account, merchants }: Session, place: Place): Entry[
       entries.push({
         ...{ key: 'new payment', label: t('New payment'), hint, icon: Plus },
         to: {
-          to: '/i/$integration/$mode/payment-links',
+          to: '/i/$integration/$mode/payments',
           params,
           search: { make: 'payment' },
         } as NavigateOptions,

@@ -3,7 +3,7 @@ import { Code } from './code.tsx';
 
 /** A body as it was sent: laid out when it is JSON, else as it is. */
 export function JsonView({ text, label }: { text: string; label: string }): ReactNode {
-  return <Code text={laidOut(text)} label={label} />;
+  return <Code text={laidOut(text)} label={label} wraps />;
 }
 
 /** Keeps numbers as they are written, also those that a parser would change (long ones). */

@@ -25,7 +25,7 @@ export function AssetAmounts({ name, assets, amounts, optional = false }: AssetA
           label={assetName(asset)}
           inputMode="decimal"
           pattern="\d+(\.\d+)?"
-          title={t('A decimal number, such as 100 or 0.5')}
+          data-wrong={t('Write a decimal number, such as 100 or 0.5.')}
           autoComplete="off"
           {...(optional && { required: false })}
           defaultValue={amounts[asset] ?? ''}

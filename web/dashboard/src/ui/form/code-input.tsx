@@ -12,7 +12,7 @@ export function CodeInput({ autoFocus = false }: { autoFocus?: boolean }): React
       inputMode="numeric"
       autoComplete="one-time-code"
       pattern="[0-9 ]{6,7}"
-      title={t('Six digits')}
+      data-wrong={t('Write the six digits.')}
       maxLength={7}
       autoFocus={autoFocus}
       required

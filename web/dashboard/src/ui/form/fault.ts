@@ -31,8 +31,8 @@ function besideField(message: string): string {
   return /^(is|has|must)\b/.test(why) ? t('It {why}.', { why }) : why;
 }
 
-/** A single fault is in the message alone: `name is invalid: is required`. */
+/** A single fault is in the message alone: `name is invalid: is required`, `amount is below the minimum of 1 USD for USDC`. */
 function detailsOf({ details, message }: ApiError): FieldFault[] {
-  const [, field] = /^(\w+)[\w.]* is invalid: /.exec(message) ?? [];
+  const [, field] = /^(\w+)[\w.]* (?:is|has) /.exec(message) ?? [];
   return details.length === 0 && field !== undefined ? [{ field, message }] : details;
 }

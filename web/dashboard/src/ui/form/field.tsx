@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 import { t } from '../../texts/t.ts';
+import { Copy } from '../button/copy.tsx';
 import { useFormState } from './form-context.ts';
 
 /** The properties that every kind of field has. */
@@ -88,11 +89,28 @@ export function FieldNotes({
           {help}
         </p>
       )}
-      {fault !== undefined && (
-        <p id={`${id}-fault`} className="text-sm font-semibold text-lost">
-          {fault}
-        </p>
-      )}
+      {fault !== undefined && <FaultNote id={`${id}-fault`} text={fault} />}
+    </>
+  );
+}
+
+/** What is wrong. A command in it stands between backticks, and can be copied. */
+function FaultNote({ id, text }: { id: string; text: string }): ReactNode {
+  const [before, command, after] = text.split('`');
+  const words = (
+    <p id={id} className="text-sm font-semibold text-lost">
+      {before}
+      {command !== undefined && <code className="font-mono font-normal wrap-anywhere">{command}</code>}
+      {after}
+    </p>
+  );
+  if (command === undefined) return words;
+  return (
+    <>
+      {words}
+      <div>
+        <Copy text={command} what={t('the command')} label={t('Copy the command')} variant="quiet" />
+      </div>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import { Banner } from '../feedback/banner.tsx';
 import { type Fault, type FormValues, faultOf, valuesOf } from './fault.ts';
 import { FormContext } from './form-context.ts';
+import { brokenRules } from './own-rules.ts';
 
 export type { FormValues };
 
@@ -17,13 +18,14 @@ export type FormProps = {
 const noFault: Fault = { message: '', faults: {} };
 
 /**
- * A form whose fields show their own faults: those of the gateway's `details`, by the name of the field. After a
- * refusal the focus is on the first field that is wrong.
+ * A form whose fields show their own faults: rules that they break, and those of the gateway's `details`, by the name of the
+ * field. After a refusal the focus is on the first field that is wrong.
  */
 export function Form({ onSend, children, className = 'grid gap-5', label }: FormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null);
   const [pending, setPending] = useState(false);
   const [fault, setFault] = useState<Fault>(noFault);
+  const [past, setPast] = useState<readonly string[]>([]);
   useFocusOnFault(form, fault);
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -31,21 +33,35 @@ export function Form({ onSend, children, className = 'grid gap-5', label }: Form
     // A form in a dialog is, for React, inside the form that opened it.
     event.stopPropagation();
     const element = event.currentTarget;
-    if (pending || !element.reportValidity()) return;
+    if (pending) return;
+    const faults = brokenRules(element);
+    if (Object.keys(faults).length > 0) return show({ message: '', faults });
     setPending(true);
-    setFault(noFault);
+    show(noFault);
     try {
       await onSend(valuesOf(element), element);
     } catch (error) {
-      setFault(faultOf(error, element));
+      show(faultOf(error, element));
     } finally {
       setPending(false);
     }
   }
 
+  /** What was wrong with a field is past once it is changed. */
+  function forget({ target }: FormEvent<HTMLFormElement>): void {
+    const { name } = target as unknown as { name: string };
+    if (name in fault.faults) setPast([...past, name]);
+  }
+
+  function show(found: Fault): void {
+    setFault(found);
+    setPast([]);
+  }
+
+  const faults = Object.fromEntries(Object.entries(fault.faults).filter(([name]) => !past.includes(name)));
   return (
-    <FormContext value={{ pending, faults: fault.faults }}>
-      <form ref={form} onSubmit={send} className={className} aria-label={label}>
+    <FormContext value={{ pending, faults }}>
+      <form ref={form} onSubmit={send} onInput={forget} noValidate className={className} aria-label={label}>
         {fault.message && (
           <Banner tone="lost" role="alert">
             {fault.message}

@@ -1,9 +1,11 @@
+import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import { strengthOf } from '../../../../passwords.ts';
 import { t } from '../../texts/t.ts';
 import { PasswordInput } from './password-input.tsx';
 
 const strengths = [t('Easy to guess'), t('Fair'), t('Strong')];
+const tones = ['bg-lost', 'bg-waiting', 'bg-paid'];
 
 /** A password that is chosen now; the lengths are those that the gateway takes. */
 export function NewPassword({ name, label = t('Password') }: { name: string; label?: string }): ReactNode {
@@ -24,11 +26,25 @@ export function NewPassword({ name, label = t('Password') }: { name: string; lab
       <p role="status" className="flex items-center gap-2 text-sm text-quiet empty:hidden">
         {password !== '' && (
           <>
-            <meter aria-hidden min={0} max={3} low={1.5} high={2.5} optimum={3} value={strength + 1} />
+            <Strength strength={strength} />
             {strengths[strength]}
           </>
         )}
       </p>
     </div>
+  );
+}
+
+/** As many of three bars as the password is strong; the word beside them says it. */
+function Strength({ strength }: { strength: number }): ReactNode {
+  return (
+    <span aria-hidden className="flex gap-1">
+      {tones.map((tone, at) => (
+        <span
+          key={tone}
+          className={clsx('h-1.5 w-8 rounded-full', at <= strength ? tones[strength] : 'bg-line-strong')}
+        />
+      ))}
+    </span>
   );
 }

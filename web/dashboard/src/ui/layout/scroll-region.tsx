@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useOverflow } from './use-overflow.ts';
 
 /**
  * Lets wide content scroll sideways in its own place. While it does, it takes the focus, so that the arrow keys
@@ -8,18 +9,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
  */
 export function ScrollRegion({ label, children }: { label: string; children: ReactNode }): ReactNode {
   const region = useRef<HTMLDivElement>(null);
-  const [overflows, setOverflows] = useState(false);
-
-  useEffect(() => {
-    const element = region.current;
-    if (!element) return;
-    const measure = (): void => setOverflows(element.scrollWidth > element.clientWidth + 1);
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    for (const child of element.children) observer.observe(child);
-    return () => observer.disconnect();
-  }, []);
-
+  const overflows = useOverflow(region);
   return (
     <section
       ref={region}

@@ -1,7 +1,6 @@
 import type { SnippetContext, SnippetSet } from './snippet.ts';
 
-const exported = ({ key, isWhole }: SnippetContext) =>
-  `${isWhole ? '' : '# Put your key in here. It was shown once, when it was made, and begins and ends like this:\n'}export FLORIN_SECRET_KEY='${key}'
+const exported = ({ key }: SnippetContext) => `export FLORIN_SECRET_KEY='${key}'
 `;
 
 const headers = `-H "Authorization: Bearer $FLORIN_SECRET_KEY" \\

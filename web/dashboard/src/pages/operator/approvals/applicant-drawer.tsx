@@ -55,7 +55,7 @@ function Facts({ applicant }: { applicant: ApplicantDetail }): ReactNode {
     <>
       <DefinitionList
         facts={[
-          [t('Business'), merchant?.name ?? t('None: it was made on the command line')],
+          [t('Business'), merchant?.name ?? t('None: it was created on the command line')],
           [t('Domain'), domain && `${domain} (${domain_verified ? t('verified') : t('not verified')})`],
           [t('Requested'), requested_at && <Time key="asked" at={requested_at} exact />],
           [t('Decided'), decided_at && <Time key="decided" at={decided_at} exact />],

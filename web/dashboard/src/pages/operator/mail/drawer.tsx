@@ -16,7 +16,7 @@ export function MailDrawer({ mail, onClose }: { mail: OpenedMail; onClose: () =>
           'Whoever has a link of a mail can use it: pass links to the recipient only. The staff log records that you read this mail.',
         )}
       </Banner>
-      <Code text={mail.text} label={t('Text')} />
+      <Code text={mail.text} label={t('Text')} wraps />
     </Drawer>
   );
 }

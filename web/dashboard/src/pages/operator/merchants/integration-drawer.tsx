@@ -31,7 +31,7 @@ export function IntegrationDrawer({
           [
             t('Business'),
             merchant_id === null ? (
-              t('None: made on the command line')
+              t('None: created on the command line')
             ) : (
               <Link
                 key="business"

@@ -84,7 +84,7 @@ function Detail({ detail }: { detail: MerchantDetail }): ReactNode {
       )}
       <Section title={t('Integrations')}>
         {integrations.items.length === 0 ? (
-          <p className="text-sm text-quiet">{t('This business has made no integration yet.')}</p>
+          <p className="text-sm text-quiet">{t('This business has created no integration yet.')}</p>
         ) : (
           <IntegrationsTable withoutBusiness page={integrations} />
         )}
@@ -97,7 +97,7 @@ function Detail({ detail }: { detail: MerchantDetail }): ReactNode {
           rowKey={(each) => each.account_id}
         />
       </Section>
-      <p className="text-sm text-quiet">{rich('Made {time}', { time: <Time at={created_at} exact /> })}</p>
+      <p className="text-sm text-quiet">{rich('Created {time}', { time: <Time at={created_at} exact /> })}</p>
     </>
   );
 }

@@ -122,7 +122,7 @@ function Integrations(): ReactNode {
               {q
                 ? t('No integration and no business has this in its name.')
                 : t(
-                    'Merchants make integrations in the dashboard. One for yourself comes from the command line:',
+                    'Merchants create integrations in the dashboard. One for yourself comes from the command line:',
                   )}
             </EmptyState>
           ) : (

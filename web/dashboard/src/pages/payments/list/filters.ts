@@ -12,7 +12,7 @@ export function useFilters() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const change = (patch: { [Name in keyof PaymentsSearch]?: PaymentsSearch[Name] | undefined }): void => {
-    const next = given({ ...search, cursor: undefined, open: undefined, ...patch });
+    const next = given({ ...search, cursor: undefined, open: undefined, make: undefined, ...patch });
     void navigate({ to: '.', search: next as never });
   };
   return { search, change };
@@ -20,7 +20,7 @@ export function useFilters() {
 
 export type Chip = { name: keyof PaymentsSearch; words: string };
 
-const isFilter = (name: string): boolean => name !== 'cursor' && name !== 'open';
+const isFilter = (name: string): boolean => !['cursor', 'open', 'make'].includes(name);
 
 /** Whether anything is filtered or searched for. */
 export function isFiltered(search: PaymentsSearch): boolean {

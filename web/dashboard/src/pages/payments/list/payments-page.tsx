@@ -10,6 +10,7 @@ import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { NewPayment } from '../new/new-payment.tsx';
 import { PaymentView } from '../payment-view.tsx';
 import { usePayments } from '../queries.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -25,6 +26,7 @@ import { ColumnMenu, ViewMenu } from './view-menu.tsx';
 export function PaymentsPage(): ReactNode {
   const { search, change } = useFilters();
   const [filtersOpen, setFiltersOpen] = useState(false);
+  const mayCreate = useMay('create payments');
   const panel = useId();
   const count = chipsOf(search).length;
   return (
@@ -51,21 +53,20 @@ export function PaymentsPage(): ReactNode {
       </div>
       <Results />
       <PaymentDrawer reference={search.open} onClose={() => change({ ...search, open: undefined })} />
+      {mayCreate && search.make && <NewPayment onClose={() => change({ ...search, make: undefined })} />}
     </>
   );
 }
 
 function Actions(): ReactNode {
   const { search } = useFilters();
-  const { integrationId, mode } = useScope();
   return (
     <>
       {useMay('export') && <ExportMenu search={search} />}
       {useMay('create payments') && (
         <Link
-          to="/i/$integration/$mode/payment-links"
-          params={{ integration: integrationId, mode }}
-          search={{ make: 'payment' }}
+          to="."
+          search={(now: object) => ({ ...now, make: 'payment' as const })}
           className={buttonClass('primary')}
         >
           <Plus size={16} aria-hidden /> {t('New payment')}

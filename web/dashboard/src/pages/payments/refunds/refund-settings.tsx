@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../../../api/client.ts';
 import { useMay, useScope } from '../../../api/scope.ts';
@@ -79,10 +80,17 @@ function RefundSettingsForm({ settings }: { settings: RefundSettingsData }): Rea
 function Limits({ settings }: { settings: RefundSettingsData }): ReactNode {
   return (
     <details
-      className="grid gap-3 rounded-lg border border-line p-3"
+      className="group grid gap-3 rounded-lg border border-line p-3"
       open={Object.keys(settings.claim_limits).length > 0}
     >
-      <summary className="text-sm font-semibold">{t('Limits in an asset of their own')}</summary>
+      <summary className="flex items-center gap-2 text-sm font-semibold">
+        <ChevronRight
+          size={16}
+          aria-hidden
+          className="shrink-0 text-quiet transition-transform group-open:rotate-90"
+        />
+        {t('Limits in an asset of their own')}
+      </summary>
       <p className="pt-3 text-sm text-quiet">
         {t('They go before the limit in dollars. Empty: that one counts.')}
       </p>

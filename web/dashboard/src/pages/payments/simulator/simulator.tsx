@@ -39,7 +39,7 @@ export function Simulator({ payment }: { payment: SimulatedPayment }): ReactNode
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       className="group min-w-0 rounded-xl border border-line bg-surface"
     >
-      <summary className="flex list-none items-center gap-3 rounded-xl p-4 sm:px-5 [&::-webkit-details-marker]:hidden">
+      <summary className="flex items-center gap-3 rounded-xl p-4 sm:px-5">
         <span className="grid min-w-0 flex-1 gap-0.5">
           <h2 className="text-base font-semibold">{t('Simulate')}</h2>
           <span className="text-sm text-quiet">

@@ -49,7 +49,7 @@ function OneExchange({ exchange }: { exchange: Exchange }): ReactNode {
         : ([CircleX, 'text-lost', t('A wrong answer')] as const);
   return (
     <details className="group">
-      <summary className="flex min-h-11 list-none items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-sunken [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-sunken">
         <Icon size={16} aria-label={words} role="img" className={`shrink-0 ${tone}`} />
         <span className="min-w-0 flex-1 wrap-anywhere">
           {title}

@@ -70,7 +70,9 @@ function OneAttempt({ attempt, delivery: { endpoint, event }, isOpen }: OneAttem
           </p>
         )}
         <Answered attempt={attempt} />
-        {request_headers !== null && <Code text={request_headers.trimEnd()} label={t('Request headers')} />}
+        {request_headers !== null && (
+          <Code text={request_headers.trimEnd()} label={t('Request headers')} wraps />
+        )}
         {command !== null && (
           <div className="flex">
             <Copy text={command} what={t('as curl')} label={t('Copy as curl')} variant="quiet" size="small" />
@@ -92,7 +94,7 @@ function Answered({ attempt }: { attempt: Attempt }): ReactNode {
         <JsonView text={response} label={response_is_cut ? t('Answer, its beginning') : t('Answer')} />
       )}
       {response_headers !== null && response_headers !== '' && (
-        <Code text={response_headers.trimEnd()} label={t('Answer’s headers')} />
+        <Code text={response_headers.trimEnd()} label={t('Answer’s headers')} wraps />
       )}
     </>
   );

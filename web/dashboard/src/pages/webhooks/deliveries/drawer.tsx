@@ -60,7 +60,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }): ReactNode {
             ),
           ],
           [t('Endpoint'), <EndpointLine key="endpoint" endpoint={endpoint} />],
-          [t('Made'), <Time key="made" at={delivery.created_at} />],
+          [t('Created'), <Time key="made" at={delivery.created_at} />],
           [t('Next attempt'), nextAttempt(delivery)],
           ['X-Event-Id', <Id key="event" text={event.id} what={t('the event’s id')} length={40} />],
           ['X-Sequence', <Sequence key="sequence" event={event} />],

@@ -68,7 +68,7 @@ const byError: [RegExp, string][] = [
     /not valid HTTP|not asked for|headers of the answer|Content-Length/,
     t('Its answer breaks the rules of HTTP. Look which program answers at this address and port.'),
   ],
-  [/no signing key/, t('Make a secret key for this mode in Settings: webhooks are signed with it.')],
+  [/no signing key/, t('Create a secret key for this mode in Settings: webhooks are signed with it.')],
   [/endpoint was deleted/, ''],
 ];
 

@@ -14,7 +14,7 @@ export function Payload({ body }: { body: string }): ReactNode {
       actions={<Switch label={t('As it is signed')} checked={raw} onChange={setRaw} />}
     >
       {raw ? (
-        <Code text={body} label={t('Body, byte for byte')} />
+        <Code text={body} label={t('Body, byte for byte')} wraps />
       ) : (
         <JsonView text={body} label={t('Body')} />
       )}

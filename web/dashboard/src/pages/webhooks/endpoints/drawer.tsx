@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
+import { isOnOwnMachine } from '../../../api/own-machine.ts';
 import { useRefresh } from '../../../api/refresh.ts';
-import { useScope } from '../../../api/scope.ts';
+import { type Mode, useScope } from '../../../api/scope.ts';
 import { rich } from '../../../texts/rich.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -28,7 +29,11 @@ export function EndpointDrawer({ endpoint, open, onClose }: EndpointDrawerProps)
   const [made, setMade] = useState<EndpointWithSecret>();
   return (
     <>
-      <Drawer open={open} onClose={onClose} title={endpoint ? t('Edit the endpoint') : t('Add an endpoint')}>
+      <Drawer
+        open={open}
+        onClose={onClose}
+        title={endpoint ? t('Edit the endpoint') : t('Create an endpoint')}
+      >
         <EndpointForm key={endpoint?.id} endpoint={endpoint} onMade={setMade} onClose={onClose} />
       </Drawer>
       {made && (
@@ -79,11 +84,7 @@ function EndpointForm({
         maxLength={2048}
         defaultValue={endpoint?.url}
         placeholder="https://shop.example.com/webhooks/florin"
-        help={
-          mode === 'live'
-            ? t('On the public internet, by https. Redirects are not followed.')
-            : t('On the public internet. Redirects are not followed.')
-        }
+        help={placeHelp(mode)}
       />
       <Input
         label={t('Description')}
@@ -96,10 +97,18 @@ function EndpointForm({
       <HeadersField rows={headers} onChange={setHeaders} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('Back')}</Button>
-        <SubmitButton>{endpoint ? t('Save') : t('Add the endpoint')}</SubmitButton>
+        <SubmitButton>{endpoint ? t('Save') : t('Create the endpoint')}</SubmitButton>
       </div>
     </Form>
   );
+}
+
+/** Where an endpoint may be: contract.md#webhooks. */
+function placeHelp(mode: Mode): string {
+  if (mode === 'live') return t('On the public internet, by https. Redirects are not followed.');
+  return isOnOwnMachine()
+    ? t('On the public internet or on this computer. Redirects are not followed.')
+    : t('On the public internet. Redirects are not followed.');
 }
 
 function rowsOf(endpoint: Endpoint | undefined): HeaderRow[] {

@@ -78,6 +78,7 @@ function HeaderFields({
     <div className="flex items-start gap-2">
       <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2">
         <Input
+          name={`header ${number} name`}
           label={t('Name of header {number}', { number })}
           error={fault?.part === 'name' ? wordsOf(fault.words) : undefined}
           labelHidden
@@ -91,6 +92,7 @@ function HeaderFields({
           onChange={(event) => onChange({ name: event.target.value.trim() })}
         />
         <Input
+          name={`header ${number} value`}
           label={t('Value of header {number}', { number })}
           error={fault?.part === 'value' ? wordsOf(fault.words) : undefined}
           labelHidden

@@ -20,7 +20,7 @@ export function NoEndpoints({ mode }: { mode: Mode }): ReactNode {
   return (
     <EmptyState icon={Webhook} title={t('No endpoint yet')} code={command}>
       {rich(
-        'Add the address of your server that takes webhooks, or make the call below with your {mode} key. Events that happen before are kept for 30 days, and can be sent afterwards. {link}',
+        'Create an endpoint with the address of your server that takes webhooks, here or by the call below with your {mode} key. Events that happen before are kept for 30 days, and can be sent afterwards. {link}',
         {
           mode: ofGateway(mode),
           link: (

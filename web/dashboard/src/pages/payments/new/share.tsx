@@ -1,14 +1,12 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { t } from '../../texts/t.ts';
-import { Button } from '../../ui/button/button.tsx';
-import { Code } from '../../ui/display/code.tsx';
-import { QrCode } from '../../ui/display/qr-code.tsx';
+import { t } from '../../../texts/t.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Code } from '../../../ui/display/code.tsx';
+import { QrCode } from '../../../ui/display/qr-code.tsx';
 
-export type ShareProps = { url: string; name: string; snippet?: string };
-
-/** An address to hand on: as text, as a QR code that can be saved, and as a button for a page. */
-export function Share({ url, name, snippet }: ShareProps): ReactNode {
+/** An address to hand on: as text, and as a QR code that can be saved. */
+export function Share({ url, name }: { url: string; name: string }): ReactNode {
   const code = useRef<HTMLDivElement>(null);
 
   function save(): void {
@@ -34,7 +32,6 @@ export function Share({ url, name, snippet }: ShareProps): ReactNode {
           <Download size={16} aria-hidden /> {t('Save the QR code')}
         </Button>
       </div>
-      {snippet !== undefined && <Code text={snippet} label={t('Button for your page')} />}
     </div>
   );
 }

@@ -1,12 +1,12 @@
-import type { Mode } from '../../api/scope.ts';
-import { t } from '../../texts/t.ts';
-import type { OnboardingStep } from './queries.ts';
+import type { OnboardingStep } from '../../../../../../gateway/src/payments/api/console-answers/overview.ts';
+import type { Mode } from '../../../api/scope.ts';
+import { t } from '../../../texts/t.ts';
 
 type Words = { title: string; help: string };
 
 const common = {
   endpoint: {
-    title: t('Add a webhook endpoint'),
+    title: t('Create a webhook endpoint'),
     help: t('Your server gets a webhook for each change, even if the customer never comes back.'),
   },
   verified: {
@@ -22,7 +22,7 @@ const common = {
 
 const keyHelp = t('Your server signs in with it. Keep it out of web pages and apps.');
 const paymentHelp = t(
-  'Make one here, or by one API call: it has the address of the page where your customer pays.',
+  'Create one here, or by one API call: it has the address of the page where your customer pays.',
 );
 
 const ofTest = {

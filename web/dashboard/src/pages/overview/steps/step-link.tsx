@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useScope } from '../../api/scope.ts';
-import { t } from '../../texts/t.ts';
-import { type ButtonVariant, buttonClass } from '../../ui/button/button.tsx';
-import type { OnboardingStep } from './queries.ts';
+import type { OnboardingStep } from '../../../../../../gateway/src/payments/api/console-answers/overview.ts';
+import { useScope } from '../../../api/scope.ts';
+import { t } from '../../../texts/t.ts';
+import { type ButtonVariant, buttonClass } from '../../../ui/button/button.tsx';
 
 export type StepLinkProps = { step: OnboardingStep['step']; variant: ButtonVariant };
 
@@ -13,7 +13,7 @@ export function StepLink({ step, variant }: StepLinkProps): ReactNode {
   const common = { params: { integration: integrationId, mode }, className: buttonClass(variant, 'small') };
   if (step === 'payment') {
     return (
-      <Link to="/i/$integration/$mode/payment-links" search={{ make: 'payment' }} {...common}>
+      <Link to="/i/$integration/$mode/payments" search={{ make: 'payment' }} {...common}>
         {t('New payment')}
       </Link>
     );
@@ -29,7 +29,7 @@ export function StepLink({ step, variant }: StepLinkProps): ReactNode {
     const search = step === 'endpoint' ? ({ edit: 'new' } as const) : ({ tab: 'deliveries' } as const);
     return (
       <Link to="/i/$integration/$mode/webhooks" search={search} {...common}>
-        {step === 'endpoint' ? t('Add an endpoint') : t('Open deliveries')}
+        {step === 'endpoint' ? t('Create an endpoint') : t('Open deliveries')}
       </Link>
     );
   }
