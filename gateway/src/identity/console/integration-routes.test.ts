@@ -94,6 +94,29 @@ describe('the contact', () => {
   });
 });
 
+describe('the head of receipts', () => {
+  test('is an address and a tax number, kept in the audit log, and removed by empty fields', async () => {
+    const head = { postal_address: '12 Roast Lane\n10115 Berlin', tax_number: 'DE 123456789' };
+    const sent = { ...head, postal_address: ' 12 Roast Lane\r\n\r\n10115 Berlin ' };
+    expect((await patch(sent)).body.data).toMatchObject(head);
+    const { body } = await owner<{ items: object[] }>('GET', `${console.merchant}/audit`);
+    expect(body.data.items[0]).toMatchObject({ action: 'changed settings', after: head });
+    const none = { postal_address: null, tax_number: null };
+    expect((await patch({ postal_address: '', tax_number: null })).body.data).toMatchObject(none);
+  });
+
+  test.each([
+    ['postal_address', '1\n2\n3\n4\n5\n6\n7'],
+    ['postal_address', 'x'.repeat(301)],
+    ['tax_number', 'DE 123\nBcc: a@b.example'],
+    ['tax_number', 'x'.repeat(61)],
+  ])('%s is not %j', async (field, value) => {
+    const before = await settings();
+    expect((await patch({ [field]: value })).status).toBe(400);
+    expect(await settings()).toEqual(before);
+  });
+});
+
 describe('settings', () => {
   test('are changed together, and the audit log has the values before and after', async () => {
     const answer = await patch({ name: 'Corner', live_deadline_seconds: 900, fee_payer: 'customer' });

@@ -15,6 +15,7 @@ import { identityErrors } from '../errors.ts';
 import { createIntegration, type IntegrationId } from '../integration.ts';
 import { colorOf } from '../integrations/brand-color.ts';
 import { type DomainCheck, domainOf } from '../integrations/domain.ts';
+import { postalAddressParser } from '../integrations/letterhead.ts';
 import { isHttpsOrLoopback } from '../integrations/redirects.ts';
 import {
   changeSettings,
@@ -44,6 +45,8 @@ const SettingsBody = Type.Object({
   contact_url: Url,
   brand_color: Type.Optional(Type.String({ maxLength: 7 })),
   page_sentence: Type.Optional(nameField(140)),
+  postal_address: Type.Optional(Type.String({ maxLength: 400 })),
+  tax_number: Type.Optional(nameField(60)),
   live_deadline_seconds: Type.Optional(Type.Integer({ minimum: 300, maximum: 86_400 })),
   late_window_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })),
   quote_seconds: Type.Optional(Type.Integer({ minimum: 300, maximum: 3_600 })),
@@ -82,6 +85,7 @@ const readSettings = fieldReader(
     contact_email: contactParser,
     contact_url: urlParser('contact_url'),
     brand_color: colorParser,
+    postal_address: postalAddressParser,
     short_tolerance: shortToleranceParser,
   },
 );
@@ -204,6 +208,7 @@ async function assertRoom(tx: Tx, merchantId: string): Promise<void> {
 const removable = [
   ...(['domain', 'success_url', 'failure_url', 'contact_email', 'contact_url'] as const),
   ...(['brand_color', 'page_sentence'] as const),
+  ...(['postal_address', 'tax_number'] as const),
 ];
 
 /** The changes in the body: an empty field removes the setting. */

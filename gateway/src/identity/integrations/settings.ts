@@ -29,6 +29,9 @@ export type Settings = {
   brand_color: Color | null;
   /** Stands above the amount on the hosted page. */
   page_sentence: string | null;
+  /** The head of receipts: the lines of an address, and the number under which the business pays taxes. */
+  postal_address: string | null;
+  tax_number: string | null;
   live_deadline_seconds: number;
   late_window_seconds: number;
   quote_seconds: number;
@@ -53,6 +56,8 @@ export type SettingsChange = Partial<
     | 'contact_url'
     | 'brand_color'
     | 'page_sentence'
+    | 'postal_address'
+    | 'tax_number'
     | 'live_deadline_seconds'
     | 'late_window_seconds'
     | 'quote_seconds'
@@ -69,11 +74,12 @@ export const logoUrlSql = `'/logo/' || i.id || '/' || i.logo_hash`;
 export const shopSql = `json_build_object('name', i.name, 'logoUrl', ${logoUrlSql},
   'domain', CASE WHEN i.domain_verified_at IS NOT NULL THEN i.domain END,
   'contact', json_build_object('email', i.contact_email, 'url', i.contact_url),
+  'letterhead', json_build_object('address', i.postal_address, 'taxNumber', i.tax_number),
   'color', i.brand_color, 'sentence', i.page_sentence, 'pageDomain', ${pageDomainSql})`;
 
 const columns = `i.id, i.name, ${logoUrlSql} AS logo_url, i.domain,
   'florin-verification=' || i.domain_token AS domain_proof, i.domain_verified_at, i.success_url, i.failure_url,
-  i.contact_email, i.contact_url, i.brand_color, i.page_sentence,
+  i.contact_email, i.contact_url, i.postal_address, i.tax_number, i.brand_color, i.page_sentence,
   i.live_deadline_seconds, i.late_window_seconds, i.quote_seconds, i.price_adjustment,
   i.short_tolerance, i.fee_payer, i.fee, i.approval, i.approval_reason, i.created_at`;
 
@@ -115,7 +121,8 @@ export async function changeSettings(
   await tx.query(
     `UPDATE integrations SET name = $2, success_url = $3, failure_url = $4, live_deadline_seconds = $5,
        late_window_seconds = $6, fee_payer = $7, contact_email = $8, contact_url = $9, quote_seconds = $10,
-       price_adjustment = $11, short_tolerance = $12, brand_color = $13, page_sentence = $14 WHERE id = $1`,
+       price_adjustment = $11, short_tolerance = $12, brand_color = $13, page_sentence = $14,
+       postal_address = $15, tax_number = $16 WHERE id = $1`,
     [
       id,
       next.name,
@@ -131,6 +138,8 @@ export async function changeSettings(
       next.short_tolerance,
       next.brand_color,
       next.page_sentence,
+      next.postal_address,
+      next.tax_number,
     ],
   );
   if (changed.includes('domain')) await setDomain(tx, id, next.domain);

@@ -40,6 +40,9 @@ const settings = {
   /** What the hosted page shows of the brand: its colour as it was chosen, and the sentence above the amount. */
   brand_color: orNull(text),
   page_sentence: orNull(text),
+  /** The head of receipts: the lines of an address, and a tax number. */
+  postal_address: orNull(text),
+  tax_number: orNull(text),
   live_deadline_seconds: count,
   late_window_seconds: count,
   /** How long the rate of a price holds in live mode. */

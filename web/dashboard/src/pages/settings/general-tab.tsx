@@ -9,6 +9,7 @@ import { DefaultsCard } from './defaults-card.tsx';
 import { DomainCard } from './domain-card.tsx';
 import { PricesCard } from './prices-card.tsx';
 import { useSettings } from './queries.ts';
+import { ReceiptCard } from './receipt-card.tsx';
 
 /** The name, contact and domain of an integration, and the defaults of payments. */
 export function GeneralTab(): ReactNode {
@@ -22,6 +23,7 @@ export function GeneralTab(): ReactNode {
       <DefaultsCard settings={settings.data} may={may} />
       <PricesCard settings={settings.data} may={may} />
       <ContactCard settings={settings.data} may={may} />
+      <ReceiptCard settings={settings.data} may={may} />
       <DomainCard settings={settings.data} may={may} />
     </>
   );
