@@ -41,7 +41,6 @@ function onClick(event: Event): void {
   const pressed = (event.target as Element).closest<HTMLElement>('button, a');
   if (pressed?.dataset.wallet !== undefined) rememberWallet(pressed.dataset.wallet);
   if (pressed?.dataset.copy) void copyFrom(pressed);
-  if (pressed?.id === 'print') print();
   if (pressed?.dataset.press !== undefined) void loadPayScript(true);
 }
 

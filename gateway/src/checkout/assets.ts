@@ -22,6 +22,9 @@ export const STYLES = [
 /** The page for frames has a sheet of its own, in place of that of the page: others need not load what only it shows. */
 const FRAME_STYLES = [...STYLES, 'checkout/styles/framed.css'];
 
+/** A receipt, on the screen and on paper. */
+const RECEIPT_STYLES = ['tokens.css', 'checkout/receipt/receipt.css', 'checkout/receipt/paper.css'];
+
 /** Modules in the order of their imports. */
 const SCRIPTS = ['dom', 'times', 'clocks', 'copy', 'forms', 'swap', 'live', 'open-wallet', 'page'].map(
   (name) => `checkout/${name}.ts`,
@@ -58,24 +61,28 @@ const SHOP_SCRIPTS = {
 };
 
 /**
+/**
  * What the page loads beside its HTML: one style sheet, which frames have with more, one script, another script for each way to pay in the browser, one
- * that a wallet script needs to pay, one that signs a claim, and one for frames.
+ * that a wallet script needs to pay, one that signs a claim, and one for frames. Receipts have a style sheet and a script of
+ * their own.
  */
 export type CheckoutAssets = Record<
-  'style' | 'frameStyle' | 'script' | 'wallet' | 'transfer' | 'pi' | 'sign' | 'frame',
+  | ('style' | 'frameStyle' | 'script' | 'wallet' | 'transfer' | 'pi' | 'sign' | 'frame')
+  | ('receiptStyle' | 'receiptScript'),
   PageFile
 >;
 
-type Six = [PageFile, PageFile, PageFile, PageFile, PageFile, PageFile];
+type Seven = [PageFile, PageFile, PageFile, PageFile, PageFile, PageFile, PageFile];
 
 /**
  * Reads what the page loads. Called once at start; throws when a file is missing.
  * @param payPath path of the hosted page, below which the files are served
  */
 export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
-  const [style, frameStyle, scripts] = await Promise.all([
+  const [style, frameStyle, receiptStyle, scripts] = await Promise.all([
     loadStyle(payPath, 'page', STYLES),
     loadStyle(payPath, 'frame', FRAME_STYLES),
+    loadStyle(payPath, 'receipt', RECEIPT_STYLES),
     loadScripts(payPath, [
       { name: 'page', files: SCRIPTS },
       { name: 'wallet', files: WALLET_SCRIPTS, isImported: true },
@@ -83,10 +90,11 @@ export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
       { name: 'pi', files: PI_SCRIPTS, isImported: true },
       { name: 'sign', files: SIGN_SCRIPTS },
       { name: 'frame', files: ['checkout/frame/frame.ts'] },
+      { name: 'receipt', files: ['checkout/receipt/print.ts'] },
     ]),
   ]);
-  const [script, wallet, transfer, pi, sign, frame] = scripts as Six;
-  return { style, frameStyle, script, wallet, transfer, pi, sign, frame };
+  const [script, wallet, transfer, pi, sign, frame, receiptScript] = scripts as Seven;
+  return { style, frameStyle, script, wallet, transfer, pi, sign, frame, receiptStyle, receiptScript };
 }
 
 /**

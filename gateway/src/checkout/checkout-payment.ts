@@ -37,6 +37,10 @@ export type CheckoutDestination = {
 export type CheckoutTransfer = {
   transaction: string;
   asset: string;
+  /** The network that it came by; null: it was paid out of a wallet. */
+  network: string | null;
+  /** The account that it came from; null: not known. */
+  sender: string | null;
   /** The currency of the asset. A transfer counts only if it is the payment's currency. */
   currency: string;
   /** Decimal string in that currency. */
@@ -64,6 +68,8 @@ export type PaidShop = {
   sentence: string | null;
   /** The domain of its own at which its pages are; null: they are at the installation's address. */
   pageDomain: string | null;
+  /** What stands at the head of receipts beside that; the address has lines. */
+  letterhead: { address: string | null; taxNumber: string | null };
 };
 /** A message about a payment in appeal, in plain text. */
 type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };

@@ -128,6 +128,8 @@ async function viewOf(
     transfers: transfers.map((transfer) => ({
       ...transferView(assets, transfer),
       currency: assets.get(transfer.asset).currency,
+      network: transfer.rail === 'wallet' ? null : assets.get(transfer.asset).network,
+      sender: transfer.sender,
       seenAt: transfer.seen_at,
       explorerUrl: transactionUrl(explorers, transfer.rail, transfer.transaction),
     })),

@@ -59,7 +59,7 @@ describe('a translation', () => {
 
   test('isolates values from the direction of the sentence, and escapes them', () => {
     const t = translator('en', messagesOf('en'));
-    const { text, markup } = t('returnTo', { host: '<b>' });
+    const { text, markup } = t('returnTo', { merchant: '<b>' });
     expect(text).toBe('Return to <b>');
     expect(markup).toBe('Return to <bdi>&lt;b&gt;</bdi>');
   });

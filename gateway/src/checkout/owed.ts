@@ -13,6 +13,18 @@ export type RefundStatus =
   | 'rejected'
   | 'failed';
 
+/** The message of each. */
+export const refundWords = {
+  awaiting_destination: 'refundAwaitingDestination',
+  awaiting_approval: 'refundAwaitingApproval',
+  queued: 'refundQueued',
+  sending: 'refundSending',
+  completed: 'refundCompleted',
+  cancelled: 'refundCancelled',
+  rejected: 'refundRejected',
+  failed: 'refundFailed',
+} as const satisfies Record<RefundStatus, string>;
+
 /** A refund of the payment. `amount` is a decimal string of `asset`. */
 export type RefundLine = {
   id: string;

@@ -1,16 +1,33 @@
 import { fineScale } from '../money/assets.ts';
-import { decimalOf, unitsOfDecimal } from '../money/money.ts';
+import { decimalOf, unitsOfDecimal, unitsOfNumber } from '../money/money.ts';
 import { isPriceCurrency, minorDigits } from '../money/price-currencies.ts';
 import { worthAt } from '../money/rate-units.ts';
 import { rateUnits } from '../money/rates.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
-import type { Format } from './format.ts';
+import { type Format, isZero } from './format.ts';
 import type { Sentence, Translate } from './messages/translate.ts';
 
 type Priced = Pick<CheckoutPayment, 'price' | 'quote'>;
 
 /** Whether the customer has to choose a currency before there is an amount to pay. */
 export const isOpen = ({ price, quote }: Priced): boolean => price !== null && quote === null;
+
+/** Whether the customer pays a fee on top of the price. */
+export const hasFee = ({ feePayer, fee }: CheckoutPayment): boolean =>
+  feePayer === 'customer' && !isZero(fee);
+
+/** Whether nothing came yet, or as much as is due. */
+export const isAsExpected = (view: CheckoutPayment): boolean =>
+  isZero(view.amountReceived) || (isZero(view.amountMissing) && isZero(view.overpayment));
+
+/** The decimals of `lineUnits`. */
+export const lineScale = 2 * fineScale;
+
+/** Price times quantity of an item, exactly, at `lineScale`; the quantity may have decimals. Null: not known exactly. */
+export function lineUnits({ price, quantity }: CheckoutPayment['items'][number]): bigint | null {
+  const [each, times] = [unitsOfNumber(price, fineScale), unitsOfNumber(quantity, fineScale)];
+  return typeof each === 'bigint' && typeof times === 'bigint' ? each * times : null;
+}
 
 /** What the customer pays in the price's money, the fee on top of it included; null: there is no price. A decimal string. */
 export function priceTotal({ price, feePayer }: CheckoutPayment): string | null {

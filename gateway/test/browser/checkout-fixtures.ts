@@ -12,9 +12,8 @@ const inMinutes = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000
 
 const TRANSFER: CheckoutTransfer = {
   transaction: '0x9c1f2a7be04d6c58a3310f7d2b9e64c1a05f8837d1c2b4e69f70a8d3c5e1b264',
-  asset: 'usdc-base',
-  currency: 'USDC',
-  amount: '25.5',
+  ...{ asset: 'usdc-base', network: 'Base', currency: 'USDC', amount: '25.5' },
+  sender: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
   explorerUrl:
     'https://explorer.example/tx/0x9c1f2a7be04d6c58a3310f7d2b9e64c1a05f8837d1c2b4e69f70a8d3c5e1b264',
   confirmations: 1,
@@ -34,6 +33,7 @@ const WAITING: CheckoutPayment = {
     domain: null,
     contact: { email: 'help@acme-coffee.example', url: 'https://acme-coffee.example/help' },
     ...{ color: null, sentence: null, pageDomain: null },
+    letterhead: { address: '12 Roast Street\n10115 Berlin', taxNumber: 'DE 123456789' },
   },
   mode: 'live',
   status: 'unlinked',
@@ -156,7 +156,7 @@ const DEMO: CheckoutPayment = {
 
 const WRONG_TOKEN: CheckoutTransfer = {
   ...TRANSFER,
-  asset: 'usdt-bep20',
+  ...{ asset: 'usdt-bep20', network: 'BNB Smart Chain' },
   currency: 'USDT',
   amount: '10',
   confirmations: 3,

@@ -10,4 +10,6 @@ export const namedAssets = {
   sign: { path: '/pay/sign-1.js' },
   pi: { path: '/pay/pi-1.js' },
   frame: { path: '/pay/frame-1.js' },
+  receiptStyle: { path: '/pay/receipt-1.css' },
+  receiptScript: { path: '/pay/receipt-1.js' },
 } as CheckoutAssets;

@@ -7,6 +7,7 @@ import type { PageOptions } from '../../src/checkout/context.ts';
 import { isFramed, pageHeaders, policyOf } from '../../src/checkout/headers.ts';
 import { LOCALES, type Locale } from '../../src/checkout/locale.ts';
 import { stateOf } from '../../src/checkout/state-json.ts';
+import { renderReceipt } from '../../src/checkout/views/receipt.ts';
 import { renderNotFound, renderPage } from '../../src/checkout/views/render.ts';
 import { atFileEnd } from '../suite/endings.ts';
 import { NOW } from './checkout-fixtures.ts';
@@ -31,16 +32,17 @@ export async function startPageServer() {
     if (asset) return send(asset.contentType, asset.body);
     if (pathname === '/pay/state')
       return send('application/json', JSON.stringify(payment && stateOf(payment)));
-    if (pathname !== '/pay/events') return send('text/html; charset=utf-8', page(locale));
+    const render = pathname === '/pay/receipt' ? renderReceipt : renderPage;
+    if (pathname !== '/pay/events') return send('text/html; charset=utf-8', page(locale, render));
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
     const push = () => response.write(`data: ${JSON.stringify(payment && stateOf(payment))}\n\n`);
     push();
     changes.on('change', push);
     response.on('close', () => changes.off('change', push));
   });
-  const page = (locale: Locale) =>
+  const page = (locale: Locale, render: typeof renderPage) =>
     payment
-      ? renderPage(payment, {
+      ? render(payment, {
           locale,
           payPath: '/pay',
           origin: 'https://pay.example',

@@ -12,6 +12,8 @@ export const piDemo: PiTarget = { ...piNetwork, walletUrl: 'https://wallet.examp
 const paid: CheckoutTransfer = {
   transaction: '5c2f1a9b4e7d60c3a8f1259e7b64d0c3185fa2e94b7c6d130e8f5a2b9c4d7e61',
   asset: 'pi',
+  network: 'Pi Network',
+  sender: null,
   currency: 'PI',
   amount: '314.1592653',
   explorerUrl: null,

@@ -29,8 +29,8 @@ type Parts = Record<'open' | 'chosen' | 'paid', CheckoutPayment> & {
 /** Payments of 49.90 EUR on which something is not as usual, by the name of the state. */
 export function pricedTroubles({ open, chosen, paid, partPaid }: Parts) {
   const [transfer] = paid.transfers;
-  const inUsdt = { asset: 'usdt-bep20', currency: 'USDT', amount: '53.26' };
-  const byPi = { asset: 'pi', currency: 'PI', amount: '1234.5679' };
+  const inUsdt = { asset: 'usdt-bep20', network: 'BNB Smart Chain', currency: 'USDT', amount: '53.26' };
+  const byPi = { asset: 'pi', network: 'Pi Network', currency: 'PI', amount: '1234.5679' };
   const short = partPaid('52.82', '0.4');
   const tolerated = (isFinal: boolean) => ({ ...short, shortfall: { isTolerated: true, isFinal } });
   return {

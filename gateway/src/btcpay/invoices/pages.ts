@@ -12,7 +12,8 @@ type Invoice = { Params: { id: string }; Querystring: { parent?: string; close?:
 /** Where customers of shops go: an invoice's id leads to its payment's page, which then pays and does nothing else. */
 export function invoicePages(server: FastifyInstance, { db, guards, payUrl }: InvoicePageDeps): void {
   const options = { schema: { hide: true }, onRequest: guards.anyone };
-  const lead = async (reply: FastifyReply, id: string, frame?: Record<string, string>) => {
+  type Place = { below?: string; frame?: Record<string, string> };
+  const lead = async (reply: FastifyReply, id: string, { below = '', frame }: Place = {}) => {
     const found = await pageOfInvoice(db, id);
     // In a frame it stays here: the script around it knows this address alone.
     const at = frame ? `${payUrl}/frame` : payUrlOf(payUrl, found ?? { pageDomain: null });
@@ -20,15 +21,17 @@ export function invoicePages(server: FastifyInstance, { db, guards, payUrl }: In
     if (!found) return reply.redirect(at, 303);
     const lang = found.language?.split('-')[0]?.toLowerCase();
     const query = new URLSearchParams({ ...frame, ...(lang && { lang }) });
-    const url = paymentUrl(at, found.reference, found.integrationId, id);
+    const url = paymentUrl(at + below, found.reference, found.integrationId, id);
     return reply.redirect(query.size === 0 ? url : `${url}&${query}`, 303);
   };
-  for (const path of ['/i/:id', '/i/:id/receipt'])
-    server.get<Invoice>(path, options, (request, reply) => lead(reply, request.params.id));
+  server.get<Invoice>('/i/:id', options, (request, reply) => lead(reply, request.params.id));
+  server.get<Invoice>('/i/:id/receipt', options, (request, reply) =>
+    lead(reply, request.params.id, { below: '/receipt' }),
+  );
   // The script of shops' pages asks for it, with the page that it is to stand in (contract.md#frames).
   server.get<Invoice>('/i/:id/frame', options, (request, reply) => {
     const { parent, close } = request.query;
     const more = { ...(parent && { parent: `${parent}` }), ...(close && { close: `${close}` }) };
-    return lead(reply, request.params.id, more);
+    return lead(reply, request.params.id, { frame: more });
   });
 }

@@ -18,11 +18,13 @@ import { isClaimFault, maxTransaction, type NoticeSlug } from '../notices.ts';
 import { asksLanguage } from '../parts/languages.ts';
 import { piRoutes } from '../pi.ts';
 import { isPiBrowser } from '../pi-offer.ts';
+import { receiptPath } from '../receipts/receipt.ts';
 import { framePage, type Section, wholePage } from '../sections.ts';
 import { stateOf } from '../state-json.ts';
 import { createStreams, type Streams } from '../stream.ts';
 import { createStreamPlaces, noStreamCaps, streamCaps } from '../stream-places.ts';
 import { newState } from '../views/layout.ts';
+import { renderReceipt } from '../views/receipt.ts';
 import { renderNotFound, renderPage } from '../views/render.ts';
 import { type ActionDeps, actionsOf } from './actions.ts';
 import { assertOpen } from './assert-open.ts';
@@ -73,6 +75,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       pageRoute(page, deps, shell, sendPage);
       formRoutes(page, deps, { shell, refuseOthers, sendPage });
     }
+    receiptRoute(page, deps, { payPath, origin, assets });
     stateRoutes(page, deps, { payPath, streams });
     linkPageRoutes(page, deps, { payPath, assets, refuseOthers, text });
 
@@ -90,11 +93,10 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
 /** The page on its own, or the one for frames: where it is, and what it offers. */
 type Shell = { path: string; sections: readonly Section[]; isFrame: boolean };
 
+const wholeShell = (payPath: string): Shell => ({ path: payPath, sections: wholePage, isFrame: false });
+
 function shellsOf(payPath: string): Shell[] {
-  return [
-    { path: payPath, sections: wholePage, isFrame: false },
-    { path: framePath(payPath), sections: framePage, isFrame: true },
-  ];
+  return [wholeShell(payPath), { path: framePath(payPath), sections: framePage, isFrame: true }];
 }
 
 /** One request for a page; `fields` are those of its form or query. */
@@ -160,6 +162,26 @@ function pageRoute(page: FastifyInstance, deps: CheckoutDeps, shell: Shell, send
     return await sendPage({ request, reply, fields: query, shell }, payment, {
       ...{ notice, claimed, mixChoice, mixRefusal },
     });
+  });
+}
+
+/** The receipt of a completed payment. Any other payment leads to its page, which says how it stands. */
+function receiptRoute(page: FastifyInstance, deps: CheckoutDeps, place: Place): void {
+  const { payPath } = place;
+  const path = receiptPath(payPath);
+  page.get<{ Querystring: Fields }>(path, { schema: { hide: true } }, async (request, reply) => {
+    const { query } = request;
+    const payment = await findPayment(deps, request, query);
+    const locale = pickLocale(text(query.lang), request.headers['accept-language']);
+    void reply.type('text/html; charset=utf-8').header('vary', 'accept-language');
+    if (!payment) return reply.code(404).send(renderNotFound({ ...place, locale }));
+    if (payment.status !== 'completed')
+      return reply.redirect(pageUrl(wholeShell(payPath), payment, query), 303);
+    const policy = policyOf(payment, { inPiBrowser: false, inFrame: false });
+    void reply.header('content-security-policy', policy);
+    const origin = deps.hosts.of(request)?.origin ?? place.origin;
+    const options = { ...place, origin, locale, now: deps.now(), maskToken: masker() };
+    return reply.send(renderReceipt(payment, options));
   });
 }
 

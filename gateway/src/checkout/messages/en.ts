@@ -22,7 +22,7 @@ export const en = {
   payBy: 'Pay by {time}',
   timeLeft: 'Time left: {time}',
   checkAgain: 'Check again',
-  returnTo: 'Return to {host}',
+  returnTo: 'Return to {merchant}',
   returningIn: 'Taking you to {host} in {seconds} s',
   stayHere: 'Stay on this page',
 

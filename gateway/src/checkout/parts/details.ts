@@ -1,6 +1,7 @@
 import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { adjustmentText, rateText } from '../priced.ts';
+import { receiptPath } from '../receipts/receipt.ts';
 import { code, copyButton } from './copy.ts';
 import { disclosure } from './form.ts';
 import { contactLinks } from './links.ts';
@@ -18,7 +19,7 @@ export function detailsPart(context: PageContext): Html {
   );
 }
 
-/** The receipt of a completed payment; its goods and sums are those of the order column. */
+/** What a completed payment was, and a link to its receipt; its goods and sums are those of the order column. */
 export function receiptPart(context: PageContext): Html {
   const { t, view } = context;
   return html`<section class="receipt"><h2>${t('receipt')}</h2>${facts([
@@ -28,7 +29,13 @@ export function receiptPart(context: PageContext): Html {
     ...timeFacts(context),
     ...networkFacts(context),
     referenceFact(context),
-  ])}<button type="button" class="button plain needs-script" id="print" data-print>${t('printReceipt')}</button></section>`;
+  ])}${receiptLink(context)}</section>`;
+}
+
+/** In a frame of a shop it opens beside the shop's page, since the receipt stands in no frame. */
+function receiptLink({ t, payPath, query, locale, frame }: PageContext): Html {
+  const href = `${receiptPath(payPath)}?${query}&lang=${locale}`;
+  return html`<a class="button plain" id="receipt" href="${href}"${frame && html` target="_blank" rel="noopener noreferrer"`}>${t('receiptShow')}</a>`;
 }
 
 /** The transfers of a completed payment; its receipt shows everything else. */
@@ -88,13 +95,10 @@ function networkFacts({ t, view }: PageContext): Fact[] {
   const counting = view.transfers.filter(
     ({ state, currency }) => state !== 'gone' && currency === view.currency,
   );
-  return counting.flatMap(({ asset, transaction }): Fact[] => {
-    const network = view.methods.find(({ method }) => method === asset)?.network;
-    return [
-      ...(network ? [[t('network'), bdi(network)] as Fact] : []),
-      [t('transaction'), code(transaction)],
-    ];
-  });
+  return counting.flatMap(({ network, transaction }): Fact[] => [
+    ...(network === null ? [] : [[t('network'), bdi(network)] as Fact]),
+    [t('transaction'), code(transaction)],
+  ]);
 }
 
 function bdi(text: string): Html {

@@ -13,11 +13,11 @@ export function checkAgain({ t, hrefIn, locale }: PageContext): Html {
   return html`<a class="button" id="check-again" href="${hrefIn(locale)}">${t('checkAgain')}</a>`;
 }
 
-/** The link back to the shop, which names its host; null until the payment has ended. */
+/** The link back to the shop, which names the shop and where it leads; null until the payment has ended. */
 export function returnLink(context: PageContext): Html | null {
   const url = returnUrlOf(context.view);
   if (!url) return null;
-  return html`<a class="button primary" id="return" href="${url.href}" target="_top" rel="noreferrer">${context.t('returnTo', { host: url.host })}</a>${countdown(context, url)}`;
+  return html`<a class="button primary" id="return" href="${url.href}" target="_top" rel="noreferrer">${context.t('returnTo', { merchant: context.view.integration.name })}<span class="host" dir="ltr">${url.host}</span></a>${countdown(context, url)}`;
 }
 
 /** Links to the shop's contact addresses; null when it has none. A mail has the reference as its subject. */

@@ -19,7 +19,11 @@ import { cancelPayment } from '../../payments/settlement/act.ts';
 import { sendReceipt } from '../api/receipt.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import { findForPage } from '../find-payment.ts';
+import { formatOf } from '../format.ts';
+import { messagesOf } from '../locale.ts';
+import { translator } from '../messages/translate.ts';
 import { mailReceipts } from './mail-receipts.ts';
+import { receiptOf } from './receipt.ts';
 
 const { db } = await testDatabase();
 let shop: Shop;
@@ -69,7 +73,9 @@ describe('the receipt of a completed payment', () => {
     expect(plain(receipt?.text ?? '')).toContain('Sie haben 10,00 USDC an Nib & Folio gezahlt.');
     expect(receipt?.html).toContain('Nib &amp; Folio');
     const link = new URL(/https:\S+/.exec(receipt?.text ?? '')?.[0] ?? '');
-    expect(link.href).toContain(`${payUrl}?reference=${payment.reference}&app=${payment.integrationId}`);
+    expect(link.href).toContain(
+      `${payUrl}/receipt?reference=${payment.reference}&app=${payment.integrationId}`,
+    );
     expect([link.searchParams.get('token'), link.searchParams.get('lang')]).toEqual([payment.token, 'de']);
     expect((await shown()).receipt).toEqual({ sentTo: 'a•••@example.com' });
   });
@@ -84,20 +90,44 @@ describe('the receipt of a completed payment', () => {
     await pay();
     await mail();
     const [receipt] = await outbox(db);
-    expect(receipt?.text).toContain('https://pay.nib.example/pay?reference=');
+    expect(receipt?.text).toContain('https://pay.nib.example/pay/receipt?reference=');
     expect(receipt?.html).toContain(`background:${brandColors('#ffd400').light};color:#FFFFFF`);
     expect(receipt?.html).not.toContain('background:#9A6B00');
   });
 
-  test('names the contact of the shop', async () => {
+  test('has the letterhead of the shop', async () => {
     await db.query(
-      "UPDATE integrations SET contact_email = 'help@nib.example', contact_url = 'https://nib.example/help' WHERE id = $1",
+      `UPDATE integrations SET contact_email = 'help@nib.example', contact_url = 'https://nib.example/help',
+         postal_address = E'12 Ink Street\n<b>Oxford</b>', tax_number = 'GB 123' WHERE id = $1`,
       [payment.integrationId],
     );
     await choose();
     await pay();
     await mail();
-    expect((await outbox(db))[0]?.text).toContain('Kontakt: help@nib.example, nib.example/help');
+    const [receipt] = await outbox(db);
+    expect(receipt?.text).toContain(
+      'Nib & Folio\n12 Ink Street\n<b>Oxford</b>\nSteuernummer: GB 123\nKontakt: help@nib.example, nib.example/help\n',
+    );
+    expect(receipt?.html).toContain('&lt;b&gt;Oxford&lt;/b&gt;');
+  });
+
+  test('says all that the receipt says', async () => {
+    await choose('en');
+    await pay();
+    await mail();
+    const text = plain((await outbox(db))[0]?.text ?? '');
+    const { title, parts } = receiptOf({
+      view: await shown(),
+      t: translator('en', messagesOf('en')),
+      format: formatOf('en'),
+    });
+    expect(text).toContain(`\n${title}\nReference: ${payment.reference}\nPaid on: `);
+    for (const { lines } of parts) {
+      for (const { name, value, notes } of lines) {
+        expect(text).toContain(plain(value === '' ? name : `${name}: ${value}`));
+        for (const note of notes) expect(text).toContain(plain(note.url ?? note.text));
+      }
+    }
   });
 
   test('says what the shop accepted where that was less', async () => {

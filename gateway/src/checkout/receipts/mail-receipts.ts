@@ -8,9 +8,10 @@ import type { CheckoutPayment } from '../checkout-payment.ts';
 import { findForPage, type PageDeps } from '../find-payment.ts';
 import { formatOf, shownUrl } from '../format.ts';
 import { type Locale, localeOfTag, messagesOf } from '../locale.ts';
-import { translator } from '../messages/translate.ts';
+import { type Translate, translator } from '../messages/translate.ts';
 import { paidAmount } from '../paid.ts';
-import { adjustmentText, priceTotal, rateText } from '../priced.ts';
+import { priceTotal } from '../priced.ts';
+import { type Letterhead, receiptOf, receiptPath } from './receipt.ts';
 
 export type ReceiptDeps = PageDeps & {
   /** The public address of the hosted page. */
@@ -43,35 +44,46 @@ export async function mailReceipt(
   await markMailed(tx, payment.id, to, now);
 }
 
-/** The mail of a receipt: what was paid to whom, and a link to the page, which shows the receipt. */
+/** The mail of a receipt: what was paid to whom, all that the receipt says, and a link to it. */
 export function receiptLetter(payUrl: string, payment: CheckoutPayment, locale: Locale): Letter {
   const { reference, integration, token, currency } = payment;
   const t = translator(locale, messagesOf(locale));
   const merchant = integration.name;
   const format = formatOf(locale);
   const paid = format.amount(paidAmount(payment), currency);
-  const rate = rateText({ view: payment, format });
-  const adjustment = adjustmentText({ t, format }, payment.price?.adjustment ?? 0);
   const total = priceTotal(payment);
   const isWhole = payment.price !== null && paidAmount(payment) === payment.amountDue;
   const amount = isWhole && total !== null ? format.amount(total, payment.price?.currency ?? '') : paid;
   const query = new URLSearchParams({ reference, app: integration.id, token, lang: locale });
-  const { email, url } = integration.contact;
-  const contact = [email, url && shownUrl(url)].filter(Boolean).join(', ');
+  const { letterhead, title, parts } = receiptOf({ view: payment, t, format });
+  const [facts, ...others] = parts;
   return letter({
     kind: 'receipt',
     subject: t('receiptMailSubject', { merchant }).text,
     paragraphs: [
       t('receiptMailLead', { amount, merchant }).text,
       ...(isWhole ? [t('paidWith', { amount: paid }).text] : []),
-      ...(adjustment ? [`${t('price').text}: ${adjustment.text}`] : []),
-      ...(rate === null ? [] : [`${t('rate').text}: ${rate}`]),
-      `${t('reference').text}: ${reference}`,
-      ...(contact ? [`${t('contact').text}: ${contact}`] : []),
     ],
-    action: { label: t('receiptMailAction').text, url: `${payUrlOf(payUrl, integration)}?${query}` },
+    lists: [
+      { title: letterhead.name, lines: shopLines(payment, letterhead, t) },
+      ...(facts ? [{ ...facts, title }] : []),
+      ...others,
+    ],
+    action: { label: t('receiptShow').text, url: `${receiptPath(payUrlOf(payUrl, integration))}?${query}` },
     closing: t('receiptMailClosing').text,
     ...mailAccent(integration.color),
     locale,
   });
+}
+
+/** What stands below the shop's name. */
+function shopLines({ integration }: CheckoutPayment, { address, taxNumber }: Letterhead, t: Translate) {
+  const { email, url } = integration.contact;
+  const contact = [email, url && shownUrl(url)].filter(Boolean).join(', ');
+  const lines = [
+    ...address,
+    ...(taxNumber === null ? [] : [taxNumber]),
+    ...(contact === '' ? [] : [`${t('contact').text}: ${contact}`]),
+  ];
+  return lines.map((name) => ({ name, value: '', notes: [] }));
 }

@@ -34,7 +34,7 @@ describe('amounts look the same everywhere', () => {
 
   test('in the mail of the receipt, as on the page', () => {
     const { text } = receiptLetter('https://pay.example/pay', PAYMENTS.completed, 'en');
-    expect(amountsIn(text)).toEqual(['25.50']);
+    expect([...new Set(amountsIn(text))]).toEqual(['25.50', '12.50', '13.00', '6.50']);
     expect(amountsIn(textOf(render('completed')))).toContain('25.50');
   });
 });

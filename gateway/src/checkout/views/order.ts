@@ -1,13 +1,11 @@
 import { type Html, html } from '../../kit/http/html.ts';
-import { fineScale } from '../../money/assets.ts';
-import { decimalOf, unitsOfNumber } from '../../money/money.ts';
-import type { CheckoutPayment, PaidShop } from '../checkout-payment.ts';
+import { decimalOf } from '../../money/money.ts';
+import type { PaidShop } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
-import { isZero } from '../format.ts';
 import { icon } from '../icons.ts';
 import type { Sentence, Translate } from '../messages/translate.ts';
 import { type Fact, facts } from '../parts/details.ts';
-import { isOpen, priceTotal } from '../priced.ts';
+import { hasFee, isAsExpected, isOpen, lineScale, lineUnits, priceTotal } from '../priced.ts';
 import { pricedSum } from './priced-sum.ts';
 
 /** Longest amounts, in characters, that fit into the column at the two largest sizes. */
@@ -108,14 +106,6 @@ function itemsPart({ t, view, asked }: PageContext): Html | null {
   })}</ul>`;
 }
 
-const lineScale = 2 * fineScale;
-
-/** Price times quantity, exactly; the quantity may have decimals. Null: not known exactly. */
-function lineUnits({ price, quantity }: CheckoutPayment['items'][number]): bigint | null {
-  const [each, times] = [unitsOfNumber(price, fineScale), unitsOfNumber(quantity, fineScale)];
-  return typeof each === 'bigint' && typeof times === 'bigint' ? each * times : null;
-}
-
 function sumFacts({ t, view, amount, asked }: PageContext): Fact[] {
   const { amount: price, fee } = view.price ?? view;
   const total: Fact = [t('total'), html`<strong>${bdi(asked(priceTotal(view) ?? view.amountDue))}</strong>`];
@@ -124,12 +114,8 @@ function sumFacts({ t, view, amount, asked }: PageContext): Fact[] {
   const rows: Fact[] = hasFee(view)
     ? [[t('price'), bdi(asked(price))], [t('fee'), bdi(asked(fee))], total]
     : [[t('fee'), t('feeNone')], total];
-  const asExpected = isZero(view.amountReceived) || (isZero(view.amountMissing) && isZero(view.overpayment));
-  return asExpected ? rows : [...rows, [t('received'), bdi(amount(view.amountReceived))]];
+  return isAsExpected(view) ? rows : [...rows, [t('received'), bdi(amount(view.amountReceived))]];
 }
-
-/** Whether the customer pays a fee on top of the price. */
-const hasFee = ({ feePayer, fee }: CheckoutPayment): boolean => feePayer === 'customer' && !isZero(fee);
 
 function bdi(text: string): Html {
   return html`<bdi>${text}</bdi>`;

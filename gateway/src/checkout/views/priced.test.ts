@@ -68,7 +68,7 @@ test.each([
 
 test('the mail of a receipt names a discount', () => {
   const { text } = receiptLetter('https://pay.example/pay', PAYMENTS['priced-discount-paid'], 'de');
-  expect(text.replaceAll('\u00a0', ' ')).toContain('Preis: 2 % Rabatt für das Zahlen mit Krypto');
+  expect(text.replaceAll('\u00a0', ' ')).toContain('2 % Rabatt für das Zahlen mit Krypto');
 });
 
 test('a way to pay without a rate cannot be chosen, and says why', () => {

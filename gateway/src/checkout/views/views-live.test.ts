@@ -108,7 +108,7 @@ describe('paying with a browser wallet', () => {
 });
 
 describe('the receipt', () => {
-  test('has the network, the whole transaction and a button that prints it, beside lines with their totals', () => {
+  test('has the network, the whole transaction and a link to its sheet, beside lines with their totals', () => {
     const page = render(PAYMENTS.completed);
     const receipt = textOf(/<section class="receipt">.*?<\/section>/s.exec(page)?.[0] ?? '');
     const goods = textOf(/<div class="goods">.*?<\/dl>/s.exec(page)?.[0] ?? '');
@@ -116,7 +116,9 @@ describe('the receipt', () => {
     expect(goods).toContain('Paper filters × 2 · 6.50 USDC each13.00 USDC');
     expect(receipt).toContain('NetworkBase');
     expect(receipt).toContain(`Transaction${PAYMENTS.completed.transfers[0]?.transaction}`);
-    expect(page).toContain('id="print"');
+    expect(page).toMatch(
+      /<a class="button plain" id="receipt" href="\/pay\/receipt\?reference=PAY_[^"]*&amp;lang=en">/,
+    );
   });
 
   test('multiplies exactly, also by a quantity with decimals', () => {

@@ -96,8 +96,8 @@ describe('the contact', () => {
 
 describe('the head of receipts', () => {
   test('is an address and a tax number, kept in the audit log, and removed by empty fields', async () => {
-    const head = { postal_address: '12 Roast Lane\n10115 Berlin', tax_number: 'DE 123456789' };
-    const sent = { ...head, postal_address: ' 12 Roast Lane\r\n\r\n10115 Berlin ' };
+    const head = { postal_address: '12 Roast Street\n10115 Berlin', tax_number: 'DE 123456789' };
+    const sent = { ...head, postal_address: ' 12 Roast Street\r\n\r\n10115 Berlin ' };
     expect((await patch(sent)).body.data).toMatchObject(head);
     const { body } = await owner<{ items: object[] }>('GET', `${console.merchant}/audit`);
     expect(body.data.items[0]).toMatchObject({ action: 'changed settings', after: head });

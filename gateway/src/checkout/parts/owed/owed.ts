@@ -1,7 +1,7 @@
 import { type Html, html, safeUrl } from '../../../kit/http/html.ts';
 import type { PageContext } from '../../context.ts';
 import type { Sentence } from '../../messages/translate.ts';
-import type { OwedLine, RefundLine, RefundStatus } from '../../owed.ts';
+import { type OwedLine, type RefundLine, refundWords } from '../../owed.ts';
 import { worthText } from '../../priced.ts';
 import { addressText, code, copyButton } from '../copy.ts';
 import { facts } from '../details.ts';
@@ -65,23 +65,12 @@ export function destinationFacts({ t }: PageContext, to: string, memo: string): 
   ]);
 }
 
-const statusWords = {
-  awaiting_destination: 'refundAwaitingDestination',
-  awaiting_approval: 'refundAwaitingApproval',
-  queued: 'refundQueued',
-  sending: 'refundSending',
-  completed: 'refundCompleted',
-  cancelled: 'refundCancelled',
-  rejected: 'refundRejected',
-  failed: 'refundFailed',
-} as const satisfies Record<RefundStatus, string>;
-
 function refundItem(context: PageContext, refund: RefundLine, index: number): Html {
   const { t, format } = context;
   const { amount, currency, network, status, to, memo, transaction } = refund;
   const url = safeUrl(refund.explorerUrl);
   const tone = status === 'completed' ? 'final' : status === 'failed' || status === 'rejected' ? 'lost' : '';
-  return html`<li class="${tone}"><span><bdi>${format.amount(amount, currency)}</bdi>${worthPart(context, refund)} · <bdi>${network}</bdi></span><span class="transfer-state">${t(statusWords[status])}</span>
+  return html`<li class="${tone}"><span><bdi>${format.amount(amount, currency)}</bdi>${worthPart(context, refund)} · <bdi>${network}</bdi></span><span class="transfer-state">${t(refundWords[status])}</span>
 ${to !== null && html`<div class="refund-to">${destinationFacts(context, to, memo ?? '')}</div>`}
 ${transaction !== null && html`<span class="transaction">${code(transaction)}${copyButton(context, 'transaction', transaction, `refund-${index}`)}</span>`}${url && html`<a class="explorer" href="${url.href}" target="_blank" rel="noreferrer">${t('showTransaction')}</a>`}</li>`;
 }
