@@ -66,6 +66,13 @@ describe('the sheet of a receipt', () => {
     );
   });
 
+  test('has the colour of the shop, where it has one', () => {
+    const { integration } = completed;
+    expect(render({ ...completed, integration: { ...integration, color: '#7a1f3d' } })).toContain(
+      '<style>:root{--accent:#7a1f3d;',
+    );
+  });
+
   test('is written from the right where its language is', () => {
     expect(render(completed, { locale: 'ar' })).toContain('<html lang="ar" dir="rtl">');
   });
