@@ -88,12 +88,12 @@ test('of the dashboard: a list', async () => {
   const place = await openBusyPlace();
   const signedIn = await openTab(browser, place, 'owner');
   const storageState = await signedIn.page.context().storageState();
-  const context = { storageState, viewport: { width: 1060, height: 800 }, deviceScaleFactor: 2 };
+  const context = { storageState, viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2 };
   const page = await browser.newPage({ ...context, baseURL: place.app.baseUrl });
   await page.goto(`/app/i/${place.params.integration}/test/payments`);
   await page.waitForSelector('tbody tr');
   await page.waitForLoadState('networkidle');
-  await keepPart(page.locator('table').first(), 'look-table', 232);
+  await keepPart(page.locator('table').first(), 'look-table', 184);
   await page.close();
 });
 

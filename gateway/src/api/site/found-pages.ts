@@ -9,18 +9,14 @@ import type { FoundPage } from './search/search-index.ts';
  */
 const worths: Readonly<Record<string, number>> = {
   changelog: 0.3,
-  ...{
-    decisions: 0.5,
-    asvs: 0.5,
-    fuzz: 0.5,
-    contributing: 0.5,
-    architecture: 0.5,
-    dependencies: 0.5,
-    look: 0.5,
-  },
+  ...{ decisions: 0.5, asvs: 0.5, fuzz: 0.5, dependencies: 0.5 },
+  ...{ contributing: 0.5, architecture: 0.5, look: 0.5 },
   ...{ reference: 0.5, experience: 0.6, cli: 0.65, sdk: 0.65, receivers: 0.65, shop: 0.65 },
   ...{ contract: 0.7, btcpay: 0.7, woocommerce: 0.8, threat: 0.7, performance: 0.7 },
 };
+
+/** Long lists that are searched by their headings alone: their words would be a seventh of the index. */
+const brief = ['/docs/changelog', '/docs/asvs', '/docs/dependencies'];
 
 function worthOf(address: string): number {
   const [, name = ''] = /^\/(?:docs\/)?(\w+)/.exec(address) ?? [];
@@ -35,14 +31,10 @@ export async function foundPages(
   const ofDocuments = await Promise.all(
     documents.map(async (page) => {
       const { sections } = await renderPage(page, documents);
+      const isBrief = brief.includes(page.address);
       const places = sections.map(({ heading, text }, at) => {
-        // Of what has changed the headings are enough: it would be a tenth of the index.
-        const isSought = page.address !== '/docs/changelog';
-        return {
-          anchor: at === 0 ? '' : heading.id,
-          heading: heading.text,
-          text: isSought ? text : heading.text,
-        };
+        const anchor = at === 0 ? '' : heading.id;
+        return { anchor, heading: heading.text, text: isBrief ? heading.text : text };
       });
       return { ...page, worth: worthOf(page.address), places };
     }),
