@@ -1,19 +1,25 @@
-import { type Answer, type Hit, openFinder } from './find.ts';
+import type { Answer, Hit } from './find.ts';
 
 const pauseMs = 600;
 
 let finder: Promise<(question: string) => Answer> | undefined;
 
-/** Loads the index when it is needed first. */
+async function load(): Promise<(question: string) => Answer> {
+  const { finder: path = '', index = '' } = document.body.dataset;
+  const [{ openFinder }, found]: [typeof import('./find.ts'), Response] = await Promise.all([
+    import(path),
+    fetch(index),
+  ]);
+  return openFinder(await found.json());
+}
+
+/** Loads the index and what reads it when they are needed first. */
 function loadFinder(): Promise<(question: string) => Answer> {
-  finder ??= fetch(document.body.dataset.index ?? '')
-    .then((answer) => answer.json())
-    .then(openFinder)
-    .catch((fault) => {
-      // It is tried again with the next letter.
-      finder = undefined;
-      throw fault;
-    });
+  finder ??= load().catch((fault) => {
+    // It is tried again with the next letter.
+    finder = undefined;
+    throw fault;
+  });
   return finder;
 }
 

@@ -3,7 +3,7 @@ import { FAVICON } from '../../kit/pages/favicon.ts';
 import type { Heading } from './markdown.ts';
 
 /** What every page loads, by address. */
-export type SiteFiles = { style: string; script: string; index: string };
+export type SiteFiles = { style: string; script: string; finder: string; index: string };
 
 /** A part of the menu: a group of pages. */
 export type MenuGroup = { name: string; pages: { title: string; address: string }[] };
@@ -35,7 +35,7 @@ export function layout(page: SitePage, menu: readonly MenuGroup[], files: SiteFi
 <link rel="stylesheet" href="${files.style}">
 <script type="module" src="${files.script}"></script>
 </head>
-<body data-index="${files.index}">
+<body data-index="${files.index}" data-finder="${files.finder}">
 <a class="skip" href="#content">Skip to the text</a>
 <header class="top">
 <a class="brand" href="/docs/"><span class="coin" aria-hidden="true">F</span>Florin</a>

@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../../kit/errors.ts';
 import { html, trusted } from '../../kit/http/html.ts';
-import { loadScript, loadStyle } from '../../kit/pages/page-files.ts';
+import { loadScripts, loadStyle } from '../../kit/pages/page-files.ts';
 import type { ApiDescription } from '../document/document.ts';
 import { inlined } from '../document/inline.ts';
 import { foundPages } from './found-pages.ts';
@@ -22,9 +22,8 @@ const styles = [
   'tokens.css',
   ...['docs', 'search', 'contents', 'code', 'reference'].map((name) => `docs/${name}.css`),
 ];
-const scripts = ['stem', 'spelling', 'shelf', 'ways', 'find', 'search', 'contents', 'page'].map(
-  (name) => `docs/${name}.ts`,
-);
+const scripts = ['search', 'contents', 'page'].map((name) => `docs/${name}.ts`);
+const finders = ['stem', 'spelling', 'shelf', 'ways', 'find'].map((name) => `docs/${name}.ts`);
 const htmlType = 'text/html; charset=utf-8';
 
 /** Gathers what the site is made of: the documents, the API's document, and the files that every page loads. */
@@ -32,15 +31,24 @@ export async function openSources(api: ApiDescription, errors: readonly ErrorRow
   const groups = docGroups();
   const pages = groups.flatMap((group) => group.pages);
   const reference = referencePages({ ...api, document: inlined(api.document) }, errors);
-  const [style, script] = await Promise.all([
+  const [style, [script, finder]] = await Promise.all([
     loadStyle('/docs', 'docs', styles),
-    loadScript('/docs', { name: 'docs', files: scripts }),
+    loadScripts('/docs', [
+      { name: 'docs', files: scripts },
+      { name: 'find', files: finders, isImported: true },
+    ]),
   ]);
-  const files: SiteFiles = { style: style.path, script: script.path, index: '/docs/index.json' };
-  const kept = new Map<string, Source>([
-    [files.style, { text: `${style.body}`, type: style.contentType, isKept: true }],
-    [files.script, { text: `${script.body}`, type: script.contentType, isKept: true }],
-  ]);
+  if (!script || !finder) throw new Error('A script of the documentation is missing');
+  const files: SiteFiles = {
+    ...{ style: style.path, script: script.path },
+    ...{ finder: finder.path, index: '/docs/index.json' },
+  };
+  const kept = new Map<string, Source>(
+    [style, script, finder].map(({ path, body, contentType }) => [
+      path,
+      { text: `${body}`, type: contentType, isKept: true },
+    ]),
+  );
   const shown = (page: SitePage, menu: readonly MenuGroup[]): Source => ({
     text: layout(page, menu, files),
     type: htmlType,
