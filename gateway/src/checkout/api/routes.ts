@@ -172,11 +172,11 @@ function receiptRoute(page: FastifyInstance, deps: CheckoutDeps, place: Place): 
   page.get<{ Querystring: Fields }>(path, { schema: { hide: true } }, async (request, reply) => {
     const { query } = request;
     const payment = await findPayment(deps, request, query);
+    if (payment && payment.status !== 'completed')
+      return reply.redirect(pageUrl(wholeShell(payPath), payment, query), 303);
     const locale = pickLocale(text(query.lang), request.headers['accept-language']);
     void reply.type('text/html; charset=utf-8').header('vary', 'accept-language');
     if (!payment) return reply.code(404).send(renderNotFound({ ...place, locale }));
-    if (payment.status !== 'completed')
-      return reply.redirect(pageUrl(wholeShell(payPath), payment, query), 303);
     const policy = policyOf(payment, { inPiBrowser: false, inFrame: false });
     void reply.header('content-security-policy', policy);
     const origin = deps.hosts.of(request)?.origin ?? place.origin;
