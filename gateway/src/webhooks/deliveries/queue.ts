@@ -19,14 +19,10 @@ WITH RECURSIVE ring (endpoint_id) AS (
   SELECT w.mode, (SELECT d.next_attempt_at FROM deliveries d WHERE d.endpoint_id = ring.endpoint_id AND d.status = 'pending'
           ORDER BY d.next_attempt_at LIMIT 1) AS at
   FROM ring JOIN webhook_endpoints w ON w.id = ring.endpoint_id AND w.status = 'active'
-), counted AS (
-  SELECT mode, 'pending' AS what FROM (SELECT mode FROM deliveries WHERE status = 'pending' LIMIT $1) p
-  UNION ALL
-  SELECT mode, 'failed' FROM (SELECT mode FROM deliveries WHERE status = 'failed' LIMIT $1) f
 )
 SELECT mode,
-  (SELECT count(*) FROM counted c WHERE c.mode = m.mode AND what = 'pending')::int AS pending,
-  (SELECT count(*) FROM counted c WHERE c.mode = m.mode AND what = 'failed')::int AS failed,
+  (SELECT count(*) FROM (SELECT FROM deliveries d WHERE d.status = 'pending' AND d.mode = m.mode LIMIT $1) p)::int AS pending,
+  (SELECT count(*) FROM (SELECT FROM deliveries d WHERE d.status = 'failed' AND d.mode = m.mode LIMIT $1) f)::int AS failed,
   (SELECT count(*) FROM first f WHERE f.mode = m.mode AND at <= now())::int AS endpoints_due,
   (SELECT min(at) FROM first f WHERE f.mode = m.mode AND at <= now()) AS oldest_due_at
 FROM (VALUES ('live'), ('test')) AS m (mode)`;
