@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { mailAskedResets } from '../src/identity/accounts/asked-resets.ts';
 import { transaction } from '../src/kit/db/db.ts';
 import { newId } from '../src/kit/ids.ts';
@@ -70,11 +70,13 @@ async function makeMails(): Promise<void> {
   const body = { email: 'new@example.com', role: 'support' };
   expect((await owner('POST', `${people.merchant}/invitations`, { body })).status).toBe(200);
   await mailAskedResets(app.db, app.baseUrl);
-  const texts = (await outbox(app.db)).map(({ text }) => text).join('\n');
-  const [, invitation] = /\/app\/invitation\/(\S+)/.exec(texts) ?? [];
-  const [, reset] = /\/app\/reset-password\?token=(\S+)/.exec(texts) ?? [];
-  secrets.set('link of an invitation', invitation ?? '');
-  secrets.set('link of a new password', reset ?? '');
+  const linkIn = async (link: RegExp) =>
+    link.exec((await outbox(app.db)).map(({ text }) => text).join('\n'))?.[1] ?? '';
+  // The gateway's own loop may be writing the letter just now.
+  const token = async (link: RegExp) =>
+    await vi.waitUntil(() => linkIn(link), { timeout: 300_000, interval: 50 });
+  secrets.set('link of an invitation', await token(/\/app\/invitation\/(\S+)/));
+  secrets.set('link of a new password', await token(/\/app\/reset-password\?token=(\S+)/));
 }
 
 async function makeNotices(): Promise<void> {
@@ -170,6 +172,7 @@ const readable: Record<string, string> = {
   'gateway_processes.sealing_key': 'the id of a key',
   'idempotency_keys.response': 'an answer that was sent; secrets join it when it is sent',
   'integrations.domain_token': 'is published in the DNS',
+  'integrations.page_domain_token': 'is published in the DNS',
   'invitations.token_hash': 'a hash of 190 random bits',
   'master_key_check.sealed': 'the word florin, sealed',
   'master_keys.proof': 'the word florin, sealed',
@@ -195,6 +198,7 @@ const readable: Record<string, string> = {
   'user_tokens.token_hash': 'a hash of random bits',
   'user_tokens.value': 'a mail address or a challenge, under a hash of what names it',
   'users.password_hash': 'a slow hash',
+  'users.value_currency': 'the currency in which amounts are shown',
   'verifications.value': 'account or challenge of one step of a sign-in, under a hash of what names the step',
   'wallet_invitations.code_hash': 'a hash of random bits',
 };
