@@ -112,7 +112,12 @@ describe('the coin', () => {
 
   test('moves nothing beside it, and fits on a phone while it is struck', async () => {
     const page = await open('seen', '', { viewport: { width: 320, height: 640 } });
+    const session = await page.context().newCDPSession(page);
+    await session.send('Animation.enable');
+    // It stays as it begins, which is when it is largest.
+    await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
     await becomes(page, 'completed', 11);
+    expect(await page.evaluate('document.getAnimations().length')).toBe(1);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     await page.context().close();
   });
