@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadAssets } from '../src/checkout/assets.ts';
-import { pageHeaders } from '../src/checkout/headers.ts';
+import { linkPolicy } from '../src/checkout/headers.ts';
 import { LOCALES, type Locale, messagesOf } from '../src/checkout/locale.ts';
 import { renderPage } from '../src/checkout/views/render.ts';
 import { compressed } from '../src/kit/http/compressed.ts';
@@ -145,6 +145,8 @@ describe('the hosted page', () => {
     LOCALES.filter(
       (locale, index) => process.env.SOAK || heaviest.includes(locale) || index % 10 === state % 10,
     );
+  // A shop's own words, as those of its goods, come on top.
+  const brand = { color: '#7a1f3d' };
   let base: string;
 
   beforeAll(async () => {
@@ -155,15 +157,23 @@ describe('the hosted page', () => {
       await serveFiles(page, Object.values(assets));
       page.get<{ Params: { name: string; locale: string } }>('/pages/:name/:locale', (request, reply) => {
         const { name, locale } = request.params;
-        const text = renderPage(PAYMENTS[name as keyof typeof PAYMENTS], {
-          locale: LOCALES.find((each) => each === locale) ?? 'en',
-          payPath: '/pay',
-          origin: 'https://pay.example',
-          now: NOW,
-          assets,
-          maskToken: masker(),
-        });
-        return reply.headers(pageHeaders).type('text/html; charset=utf-8').send(text);
+        const payment = PAYMENTS[name as keyof typeof PAYMENTS];
+        const integration = { ...payment.integration, ...brand };
+        const text = renderPage(
+          { ...payment, integration },
+          {
+            locale: LOCALES.find((each) => each === locale) ?? 'en',
+            payPath: '/pay',
+            origin: 'https://pay.example',
+            now: NOW,
+            assets,
+            maskToken: masker(),
+          },
+        );
+        return reply
+          .headers({ 'content-security-policy': linkPolicy(integration) })
+          .type('text/html; charset=utf-8')
+          .send(text);
       });
       page.get('/pay/events', async (_request, reply) => {
         reply.hijack();
@@ -188,7 +198,7 @@ describe('the hosted page', () => {
     return { bytes, text: parts.length > 0 ? brotliDecompressSync(Buffer.concat(parts)).toString() : '' };
   }
 
-  test('is at most 8 KB in every state and language, and at most 20 KB with all that it loads', async () => {
+  test('is at most 8 KB in every state and language, in the colour of its shop, and at most 20 KB with all that it loads', async () => {
     const files = new Map([['/pay/events', (await weigh('/pay/events')).bytes]]);
     const tooLong: string[] = [];
     let longest: [bytes: number, name: string] = [0, ''];

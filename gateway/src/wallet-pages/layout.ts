@@ -23,7 +23,6 @@ export function layout(context: PageContext, { title, main, nav }: View, notes: 
 <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#141310" media="(prefers-color-scheme: dark)">
 <meta name="robots" content="noindex">
-<meta name="referrer" content="same-origin">
 <title>${title.text} · ${say('walletName').text}</title>
 <link rel="icon" href="${FAVICON}">
 <link rel="apple-touch-icon" href="${site.path}/icon.png">

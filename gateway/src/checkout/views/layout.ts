@@ -54,7 +54,6 @@ export function layout(page: Layout): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<meta name="referrer" content="same-origin">
 <title>${asksLanguage ? t('language').text : page.title}</title>
 <link rel="icon" href="${FAVICON}">
 <link rel="stylesheet" href="${(frame ? assets.frameStyle : assets.style).path}">${brand && html`<style>${brand.css}</style>`}

@@ -29,7 +29,6 @@ export function renderReceipt(view: CheckoutPayment, options: PageOptions): stri
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<meta name="referrer" content="same-origin">
 <title>${title} ${view.reference} · ${view.integration.name}</title>
 <link rel="icon" href="${FAVICON}">
 <link rel="stylesheet" href="${assets.receiptStyle.path}">${brand && html`<style>${brand.css}</style>`}

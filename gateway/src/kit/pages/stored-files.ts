@@ -54,9 +54,9 @@ export async function serveFiles(page: FastifyInstance, files: readonly PageFile
   const { directory, remove } = await storeFiles(files);
   page.addHook('onClose', remove);
   const sendFile = await createSendFile(page, directory);
-  for (const { path, name, etag } of files) {
+  for (const { path, name } of files) {
     page.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      sendFile(reply.headers({ etag, 'content-security-policy': filePolicy }), name, {
+      sendFile(reply.header('content-security-policy', filePolicy), name, {
         ...keptForEver,
         etag: false,
       }),
