@@ -1,6 +1,7 @@
 import { pageHeaders } from '../checkout/headers.ts';
 import { languageMenu } from '../checkout/parts/languages.ts';
-import { directionOf, type Html, html } from '../kit/http/html.ts';
+import { type Html, html } from '../kit/http/html.ts';
+import { documentStart } from '../kit/pages/document-start.ts';
 import { FAVICON } from '../kit/pages/favicon.ts';
 import { linkTo, type NavPage, type PageContext, type View } from './context.ts';
 import type { Notes } from './notices.ts';
@@ -14,15 +15,9 @@ export const walletHeaders = {
 /** The whole document of a page. */
 export function layout(context: PageContext, { title, main, nav }: View, notes: Notes): string {
   const { locale, say, t, site, mode, session } = context;
-  const document = html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+  const document = html`${documentStart(locale)}
 <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#141310" media="(prefers-color-scheme: dark)">
-<meta name="robots" content="noindex">
 <title>${title.text} · ${say('walletName').text}</title>
 <link rel="icon" href="${FAVICON}">
 <link rel="apple-touch-icon" href="${site.path}/icon.png">

@@ -1,4 +1,5 @@
-import { directionOf, type Html, html } from '../../kit/http/html.ts';
+import { type Html, html } from '../../kit/http/html.ts';
+import { documentStart } from '../../kit/pages/document-start.ts';
 import { FAVICON } from '../../kit/pages/favicon.ts';
 import type { PageFile } from '../../kit/pages/page-files.ts';
 import type { CheckoutAssets } from '../assets.ts';
@@ -47,13 +48,7 @@ export function layout(page: Layout): string {
   const { locale, t, assets, asksLanguage, languageHref, frame } = page;
   const brand = brandStyle(page.color ?? null);
   const [live, script] = asksLanguage ? [null, null] : [page.live, page.script];
-  const document = html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
+  const document = html`${documentStart(locale)}
 <title>${asksLanguage ? t('language').text : page.title}</title>
 <link rel="icon" href="${FAVICON}">
 <link rel="stylesheet" href="${(frame ? assets.frameStyle : assets.style).path}">${brand && html`<style>${brand.css}</style>`}

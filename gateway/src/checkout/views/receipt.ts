@@ -1,4 +1,5 @@
-import { directionOf, type Html, html } from '../../kit/http/html.ts';
+import { type Html, html } from '../../kit/http/html.ts';
+import { documentStart } from '../../kit/pages/document-start.ts';
 import { FAVICON } from '../../kit/pages/favicon.ts';
 import { brandStyle } from '../brand/style.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
@@ -22,13 +23,7 @@ export function renderReceipt(view: CheckoutPayment, options: PageOptions): stri
   const { t, locale, assets, hrefIn } = context;
   const { title, letterhead, parts } = receiptOf(context);
   const brand = brandStyle(view.integration.color);
-  const document = html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
+  const document = html`${documentStart(locale)}
 <title>${title} ${view.reference} · ${view.integration.name}</title>
 <link rel="icon" href="${FAVICON}">
 <link rel="stylesheet" href="${assets.receiptStyle.path}">${brand && html`<style>${brand.css}</style>`}
