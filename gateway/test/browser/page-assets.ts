@@ -1,4 +1,6 @@
 import type { CheckoutAssets } from '../../src/checkout/assets.ts';
+import type { PageOptions } from '../../src/checkout/context.ts';
+import { NOW } from './checkout-fixtures.ts';
 
 /** The paths of the page's files without their content, for tests that only read the page's markup. */
 export const namedAssets = {
@@ -13,3 +15,12 @@ export const namedAssets = {
   receiptStyle: { path: '/pay/receipt-1.css' },
   receiptScript: { path: '/pay/receipt-1.js' },
 } as CheckoutAssets;
+
+/** How such tests have a page rendered. */
+export const pageOptions: PageOptions = {
+  locale: 'en',
+  payPath: '/pay',
+  origin: 'https://pay.example',
+  now: NOW,
+  assets: namedAssets,
+};

@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
 import { NOW, PAYMENTS, type PaymentName } from '../../../test/browser/checkout-fixtures.ts';
-import { namedAssets } from '../../../test/browser/page-assets.ts';
+import { pageOptions } from '../../../test/browser/page-assets.ts';
 import type { CheckoutPayment, PaidShop } from '../checkout-payment.ts';
 import type { PageOptions } from '../context.ts';
 import { renderPage } from './render.ts';
 
-const OPTIONS: PageOptions = {
-  locale: 'en',
-  payPath: '/pay',
-  origin: 'https://pay.example',
-  now: NOW,
-  assets: namedAssets,
-};
 const render = (payment: CheckoutPayment, options: Partial<PageOptions> = {}) =>
-  renderPage(payment, { ...OPTIONS, ...options });
+  renderPage(payment, { ...pageOptions, ...options });
 
 /** The addresses that the links for writing to the shop lead to. */
 const linksOf = (page: string) =>

@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { NOW, PAYMENTS, type PaymentName } from '../../../test/browser/checkout-fixtures.ts';
-import { namedAssets } from '../../../test/browser/page-assets.ts';
+import { PAYMENTS, type PaymentName } from '../../../test/browser/checkout-fixtures.ts';
+import { pageOptions } from '../../../test/browser/page-assets.ts';
 import { codesIn } from '../../../test/browser/qr-codes.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { PageOptions } from '../context.ts';
 import { renderReceipt } from './receipt.ts';
 
-const OPTIONS: PageOptions = {
-  locale: 'en',
-  payPath: '/pay',
-  origin: 'https://pay.example',
-  now: NOW,
-  assets: namedAssets,
-};
 const render = (payment: CheckoutPayment, options: Partial<PageOptions> = {}) =>
-  renderReceipt(payment, { ...OPTIONS, ...options });
+  renderReceipt(payment, { ...pageOptions, ...options });
 const { completed } = PAYMENTS;
 const ENTRIES = (Object.entries(PAYMENTS) as [PaymentName, CheckoutPayment][]).filter(
   ([, { status }]) => status === 'completed',

@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { NOW, PAYMENTS } from '../../../test/browser/checkout-fixtures.ts';
-import { namedAssets } from '../../../test/browser/page-assets.ts';
+import { PAYMENTS } from '../../../test/browser/checkout-fixtures.ts';
+import { pageOptions } from '../../../test/browser/page-assets.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
-import type { PageOptions } from '../context.ts';
 import { renderPage } from './render.ts';
 
-const OPTIONS: PageOptions = {
-  locale: 'en',
-  payPath: '/pay',
-  origin: 'https://pay.example',
-  now: NOW,
-  assets: namedAssets,
-};
-
-const render = (payment: CheckoutPayment) => renderPage(payment, OPTIONS);
+const render = (payment: CheckoutPayment) => renderPage(payment, pageOptions);
 const textOf = (markup: string) =>
   markup
     .replace(/<[^>]*>/g, '')

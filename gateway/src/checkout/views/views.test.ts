@@ -1,21 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { NOW, PAYMENTS, type PaymentName } from '../../../test/browser/checkout-fixtures.ts';
-import { namedAssets } from '../../../test/browser/page-assets.ts';
+import { namedAssets, pageOptions } from '../../../test/browser/page-assets.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { PageOptions } from '../context.ts';
 import { renderNotFound, renderPage } from './render.ts';
 
-const OPTIONS: PageOptions = {
-  locale: 'en',
-  payPath: '/pay',
-  origin: 'https://pay.example',
-  now: NOW,
-  assets: namedAssets,
-};
 const ENTRIES = Object.entries(PAYMENTS) as [PaymentName, CheckoutPayment][];
 
 const render = (payment: CheckoutPayment, options: Partial<PageOptions> = {}) =>
-  renderPage(payment, { ...OPTIONS, ...options });
+  renderPage(payment, { ...pageOptions, ...options });
 const textOf = (markup: string) =>
   markup
     .replace(/<[^>]*>/g, '')
