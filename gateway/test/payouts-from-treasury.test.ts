@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { transaction } from '../src/kit/db/db.ts';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
 import { accounts, startChain, treasury } from './chain/chain.ts';
 import type { SafeFile } from './chain/payout-fixtures.ts';
@@ -10,7 +11,7 @@ import { type OpenConsole, openConsole } from './support/console.ts';
 import { testFolder } from './support/data-dir.ts';
 import { seedBalance } from './support/fixtures.ts';
 import { type OperatorDesk, operatorDesk, root } from './support/operator.ts';
-import { auditFindings } from './support/payment-fixtures.ts';
+import { auditFindings, endedOrWaiting } from './support/payment-fixtures.ts';
 import { type RunningApp, startApp } from './support/running.ts';
 
 // A chain with a treasury and no vault: what is ordered is exported by an operator, and paid by plain transfers.
@@ -146,6 +147,20 @@ test('what is ordered is exported, paid from the treasury, and complete when the
   await pay(to, 10n * dollar);
   await isUnordered(to, '10');
   expect(await auditFindings(app.db)).toEqual([]);
+});
+
+test('an order that the sender is writing at that moment is exported', async () => {
+  const to = freshAddress();
+  const id = await order(to);
+  let made: Promise<string> | undefined;
+  await transaction(app.db, async (tx) => {
+    await tx.query('UPDATE evm_payouts SET fault = fault WHERE id = $1', [id]);
+    made = makeExport();
+    await endedOrWaiting(app.db, made);
+  });
+  expect(await exportOf((await made)!)).toMatchObject({ waiting: 1 });
+  await pay(to, 10n * dollar);
+  await reached(id, { status: 'completed' });
 });
 
 test('what was transferred before the export pays nothing', async () => {

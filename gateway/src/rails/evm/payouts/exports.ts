@@ -27,21 +27,27 @@ export async function exportableOrders(
 }
 
 /**
- * Exports queued orders. It waits for the lock of the oldest one, which a signer or another operator may hold, and skips
- * others that are locked: so it never waits for a lock while it holds another.
+ * Locks the orders that match a condition, the oldest first, and returns their ids. It waits for the lock of the oldest one,
+ * which a sender or another operator may hold, and skips others that are locked: so it never waits for a lock while it
+ * holds another.
  */
+export async function lockOldest(tx: Tx, condition: string, values: readonly unknown[]): Promise<string[]> {
+  const oldest = `SELECT p.id FROM evm_payouts p WHERE ${condition} ORDER BY p.created_at, p.vault_id`;
+  await tx.query(`${oldest} LIMIT 1 FOR UPDATE`, [...values]);
+  const { rows } = await tx.query<{ id: string }>(`${oldest} LIMIT ${exportAtMost} FOR UPDATE SKIP LOCKED`, [
+    ...values,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** Exports queued orders. Null where there is none. */
 export async function exportOrders(
   tx: Tx,
   { chainId, vault }: VaultPlace,
   by: string,
   now: Date,
 ): Promise<string | null> {
-  const oldest = `SELECT p.id FROM evm_payouts p WHERE ${isExportable} ORDER BY p.created_at, p.vault_id`;
-  await tx.query(`${oldest} LIMIT 1 FOR UPDATE`, [chainId, vault]);
-  const { rows } = await tx.query<{ id: string }>(`${oldest} LIMIT $3 FOR UPDATE SKIP LOCKED`, [
-    ...[chainId, vault, exportAtMost],
-  ]);
-  const orders = rows.map(({ id }) => id);
+  const orders = await lockOldest(tx, isExportable, [chainId, vault]);
   return await writeExport(tx, { chainId, from: vault, reserve: vault, isPlain: false, by }, orders, now);
 }
 

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../../kit/db/db.ts';
-import { type Exportable, exportAtMost } from '../../by-hand.ts';
+import type { Exportable } from '../../by-hand.ts';
 import type { Hex } from '../config/chains.ts';
-import { type ExportedOrder, waitsForHand, writeExport } from './exports.ts';
+import { type ExportedOrder, lockOldest, waitsForHand, writeExport } from './exports.ts';
 
 // Orders that a person pays by plain transfers of the treasury. The chain does not know which order a transfer pays: an
 // exported order can be paid at any time and more than once, so it is never taken back, cancelled or paid by a vault.
@@ -30,12 +30,7 @@ export async function exportPlain(
   by: string,
   now: Date,
 ): Promise<string | null> {
-  const { rows } = await tx.query<{ id: string }>(
-    `SELECT p.id FROM evm_payouts p WHERE ${isExportable}
-     ORDER BY p.created_at, p.vault_id LIMIT $2 FOR UPDATE SKIP LOCKED`,
-    [chainId, exportAtMost],
-  );
-  const orders = rows.map(({ id }) => id);
+  const orders = await lockOldest(tx, isExportable, [chainId]);
   return await writeExport(
     tx,
     { chainId, from: treasury, reserve: byTreasury, isPlain: true, by },
