@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { buildConnector, Dispatcher } from 'undici';
+import type { Agent as AgentOf, buildConnector, Dispatcher } from 'undici';
 import { type AddressKind, addressKind } from './addresses.ts';
 import { faultOf } from './exchange-fault.ts';
 import { isOpenPort } from './ports.ts';
@@ -59,7 +59,7 @@ export function createHttpSender({
   function agentFor(reach: Reach): Agent {
     const known = agents.get(reach);
     if (known) return known;
-    const agent = new Agent({ connect: guardedConnector(reach, resolve, timeoutMs) });
+    const agent = guardedAgent(reach, { resolve, timeoutMs });
     agents.set(reach, agent);
     return agent;
   }
@@ -70,6 +70,17 @@ export function createHttpSender({
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
     },
   };
+}
+
+/**
+ * Connections that reach only what `reach` allows, for a client that sends by itself. A name is resolved here, and the
+ * connection is made to one of the addresses that were checked. The caller destroys it.
+ */
+export function guardedAgent(
+  reach: Reach,
+  { resolve = resolveAll, timeoutMs = 5_000, ...options }: HttpSenderOptions & AgentOf.Options = {},
+): Agent {
+  return new Agent({ ...options, connect: guardedConnector(reach, resolve, timeoutMs) });
 }
 
 function inReach(kind: AddressKind, reach: Reach): boolean {
