@@ -5,6 +5,8 @@ import { LOCALES, nameOf } from '../gateway/src/checkout/locale.ts';
 import { settings } from '../gateway/src/config/settings.ts';
 import { actionViews } from '../gateway/src/identity/keys/maker-rights.ts';
 import { mayRole, memberRoles, permissions, viewOf } from '../gateway/src/identity/roles.ts';
+import { unfinished, words } from '../gateway/src/operations/doctor/checks/finding.ts';
+import type { Words } from '../gateway/src/operations/doctor/checks/words.ts';
 import { outcomes, type Scenario, scenarios } from '../gateway/src/rails/simulated/scenarios.ts';
 import { roads } from '../gateway/test/roads/roads.ts';
 import { commandsPart } from './docs-commands.ts';
@@ -27,6 +29,7 @@ export function generatedDocs(): GeneratedDoc[] {
     generatedDoc('docs/dashboard.md', (current) =>
       between(between(current, 'roles', rolesTable()), 'key-calls', keyCallsTable()),
     ),
+    generatedDoc('docs/doctor.md', (current) => between(current, 'checks', checksTable())),
     generatedDoc('docs/languages.md', (current) => between(current, 'languages', languagesList())),
     generatedDoc('docs/look.md', (current) => between(current, 'colours', coloursTable())),
     generatedDoc('docs/test-mode.md', (current) => between(current, 'outcomes', outcomesTable())),
@@ -67,6 +70,20 @@ function languagesList(): string {
   const english = new Intl.DisplayNames('en', { type: 'language' });
   return LOCALES.map((tag) => `- \`${tag}\` ${english.of(tag)}: ${nameOf(tag)}`).join('\n');
 }
+
+/** A row for each thing that each check may find. */
+function checksTable(): string {
+  const ofChecks = Object.entries(words).flatMap(([check, { findings }]) => rowsOf(check, findings));
+  return table(
+    ['check', 'finding', 'level', 'what is so', 'what to do'],
+    [...ofChecks, ...rowsOf('any', unfinished)],
+  );
+}
+
+const rowsOf = (check: string, findings: Readonly<Record<string, Words>>): string[][] =>
+  Object.entries(findings).map(([finding, { level, what, todo = '' }]) => [
+    ...[`\`${check}\``, `\`${finding}\``, level, what, todo],
+  ]);
 
 function outcomesTable(): string {
   const rows = outcomes.map((outcome) => {

@@ -10,6 +10,7 @@ import { clockCommands } from './commands/clock.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { contractsCommands } from './commands/contracts.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { endpointsCommands } from './commands/endpoints.ts';
 import { eventsCommands } from './commands/events.ts';
 import { feesCommand } from './commands/fees.ts';
@@ -74,6 +75,7 @@ export function createProgram(): Command {
   backupCommands(program);
   configCommand(program);
   contractsCommands(program);
+  doctorCommand(program);
   feesCommand(program);
   integrationsCommands(program);
   keysCommands(program);

@@ -141,7 +141,7 @@ test('a port that is taken, or a data directory that is a file, is one sentence,
     const gateway = await spawned({ DATA_DIR: dataDir, ...env });
     expect(await gateway.exitCode).toBe(1);
     expect(gateway.output()).toBe('');
-    expect(gateway.errors()).toMatch(/^Florin cannot start: [^\n]*\n$/);
+    expect(gateway.errors()).toMatch(/^Florin cannot start: [^\n]*\nflorin doctor says more\.\n$/);
     expect(gateway.errors()).toContain(sentence);
   }
   taken.close();

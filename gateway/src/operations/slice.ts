@@ -4,6 +4,7 @@ import type { Loops } from '../kit/loop.ts';
 import type { Slice } from '../kit/slice.ts';
 import { type AttentionDeps, attentionConsoleRoutes } from './attention/console-routes.ts';
 import { type HealthDeps, healthConsoleRoutes } from './console-routes.ts';
+import { type QuestionDeps, questionRoutes } from './doctor/checks/questions.ts';
 import { healthRoutes } from './health.ts';
 import { createHeartbeat, type HeartbeatDeps, heartbeatMs } from './heartbeat.ts';
 import { type SecurityTxt, securityTxtRoutes } from './security-txt.ts';
@@ -14,7 +15,8 @@ export type OperationDeps = StamperDeps &
   HealthDeps &
   AttentionDeps &
   Pick<HeartbeatDeps, 'masterKeys'> &
-  SecurityTxt & {
+  SecurityTxt &
+  QuestionDeps & {
     migrations: Migration[];
     loops: Loops;
   };
@@ -28,6 +30,7 @@ export function createOperations(deps: OperationDeps): Slice<Console> {
       pages: (server) => {
         healthRoutes(server, { db, migrations, loops: loops.required });
         securityTxtRoutes(server, deps);
+        questionRoutes(server, deps);
       },
       dashboard: (dashboard) => {
         healthConsoleRoutes(dashboard, deps);

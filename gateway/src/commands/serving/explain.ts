@@ -8,14 +8,22 @@ import { StartFault } from './places.ts';
 /** Why a worker process could not start, as a text for people. */
 export class WorkerFault extends Error {}
 
-/** Why a gateway did not start. */
+/** Where people who read that a gateway did not start are led. */
+const more = 'florin doctor says more.';
+
+/** Why a gateway did not start, and what says more. */
 export function explain(error: unknown): string {
+  // A worker process has explained it already.
+  if (error instanceof WorkerFault) return error.message;
+  return `${reasonOf(error)}\n${more}`;
+}
+
+function reasonOf(error: unknown): string {
   if (error instanceof ConfigError) {
     const faults = error.faults.map((fault) => `  ${fault}`).join('\n');
     return `Florin cannot start: the configuration has faults.\n${faults}\nSee florin config --help.`;
   }
-  if (error instanceof EmbeddedInUse || error instanceof WorkerFault || error instanceof ChainNotInstalled)
-    return error.message;
+  if (error instanceof EmbeddedInUse || error instanceof ChainNotInstalled) return error.message;
   if (error instanceof StartFault || error instanceof NewerDatabase || error instanceof PoolerBetween)
     return `Florin cannot start: ${error.message}`;
   const { code, port } = error as { code?: string; port?: number };

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../../kit/db/db.ts';
 import { type Lease, LeaseLost, leaveLease, takeLease, writeUnderLease } from '../../kit/db/lease.ts';
 import { newId } from '../../kit/ids.ts';
-import { isLoopbackHost } from '../../kit/net/addresses.ts';
 import { openLetter } from './mail.ts';
+import { openTransport } from './transport.ts';
 
 export type MailWorkerDeps = {
   db: Database;
@@ -38,8 +38,6 @@ const leaseSeconds = 180;
 const pauses = [60, 300, 1_800, 7_200, 21_600];
 /** With these pauses, about three days. */
 const maxAttempts = 16;
-const connectMs = 10_000;
-const idleMs = 30_000;
 const maxErrorLength = 500;
 
 const isDue = 'sent_at IS NULL AND failed_at IS NULL AND next_attempt_at <= now()';
@@ -149,18 +147,4 @@ async function recordFault(
 /** Whether the server refused this mail for good. Every other fault may pass. */
 function isFinal({ code, responseCode = 0 }: SmtpFault): boolean {
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500 && responseCode < 600;
-}
-
-/** The library is loaded with the first mail: it takes 4 MB. */
-async function openTransport(url: string): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer');
-  return createTransport({
-    url,
-    // Mails hold links that sign somebody in: to another machine they go only encrypted.
-    requireTLS: !isLoopbackHost(new URL(url).hostname),
-    tls: { minVersion: 'TLSv1.2' },
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    socketTimeout: idleMs,
-  });
 }
