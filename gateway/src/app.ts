@@ -138,7 +138,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       }),
       networks,
       createOperations({
-        ...{ ...keyed, loops, contact: config.securityContact, trustProxy: config.trustProxy },
+        ...{ ...keyed, config, loops, contact: config.securityContact, trustProxy: config.trustProxy },
         ...{ migrations: deps.migrations, masterKeys: deps.masterKeys ?? null },
         headsFile: config.stampHeadsFile,
       }),

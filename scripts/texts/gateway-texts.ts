@@ -4,6 +4,8 @@ import { securityChanges } from '../../gateway/src/identity/audit/audit-log.ts';
 import { eventActions } from '../../gateway/src/identity/audit/security-log.ts';
 import { actions, actionWords } from '../../gateway/src/identity/keys/actions.ts';
 import { memberRoles, permissions, permissionWords } from '../../gateway/src/identity/roles.ts';
+import { unfinished, words } from '../../gateway/src/operations/doctor/checks/finding.ts';
+import type { CheckWords } from '../../gateway/src/operations/doctor/checks/words.ts';
 import { errorTable } from '../error-table.ts';
 import { childrenOf, type Node, nameOf, treeOf } from './syntax-tree.ts';
 
@@ -11,12 +13,13 @@ const root = join(import.meta.dirname, '../../gateway/src');
 
 /**
  * The texts that the dashboard shows as the gateway sends them: refusals and their reasons, roles, permissions and
- * calls of keys with their words, and the audit log's texts for acts and subjects. `{name}` stands for a value that the gateway fills in.
+ * calls of keys with their words, what the doctor finds, and the audit log's texts for acts and subjects. `{name}` stands for a value that the gateway fills in.
  */
 export function gatewayTexts(): Record<string, string> {
   const texts = new Set<string>(['test', 'live', 'operator', ...memberRoles]);
   for (const each of [...permissions, ...actions]) texts.add(each);
   for (const words of [permissionWords, actionWords].flatMap(Object.values)) texts.add(words);
+  for (const text of doctorTexts()) texts.add(text);
   for (const { message } of errorTable) texts.add(message);
   for (const action of [...eventActions, ...Object.values(securityChanges).flat()]) texts.add(action);
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
@@ -28,6 +31,16 @@ export function gatewayTexts(): Record<string, string> {
       .sort()
       .map((text) => [text, text]),
   );
+}
+
+/** What the doctor looks at, finds, and asks for. */
+function doctorTexts(): string[] {
+  const checks: readonly CheckWords[] = Object.values(words);
+  const findings = [
+    ...checks.flatMap((check) => Object.values(check.findings)),
+    ...Object.values(unfinished),
+  ];
+  return [...checks.map(({ about }) => about), ...findings.flatMap(({ what, todo = what }) => [what, todo])];
 }
 
 // A text of placeholders only would match any text.

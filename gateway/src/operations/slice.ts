@@ -1,10 +1,16 @@
+import type { Config } from '../config/config.ts';
 import type { Console } from '../identity/console/console.ts';
-import type { Migration } from '../kit/db/migrate.ts';
+import type { Database } from '../kit/db/db.ts';
+import { isMigrated, type Migration } from '../kit/db/migrate.ts';
 import type { Loops } from '../kit/loop.ts';
 import type { Slice } from '../kit/slice.ts';
 import { type AttentionDeps, attentionConsoleRoutes } from './attention/console-routes.ts';
 import { type HealthDeps, healthConsoleRoutes } from './console-routes.ts';
+import { roleWarning } from './database.ts';
+import type { Examined } from './doctor/checks/context.ts';
 import { type QuestionDeps, questionRoutes } from './doctor/checks/questions.ts';
+import { type DoctorConsoleDeps, doctorConsoleRoutes } from './doctor/console-routes.ts';
+import { createDoctorWatch, type DoctorWatchDeps } from './doctor/watch.ts';
 import { healthRoutes } from './health.ts';
 import { createHeartbeat, type HeartbeatDeps, heartbeatMs } from './heartbeat.ts';
 import { type SecurityTxt, securityTxtRoutes } from './security-txt.ts';
@@ -16,7 +22,9 @@ export type OperationDeps = StamperDeps &
   AttentionDeps &
   Pick<HeartbeatDeps, 'masterKeys'> &
   SecurityTxt &
-  QuestionDeps & {
+  QuestionDeps &
+  Omit<DoctorConsoleDeps & DoctorWatchDeps, 'examined'> & {
+    config: Config;
     migrations: Migration[];
     loops: Loops;
   };
@@ -25,6 +33,7 @@ export type OperationDeps = StamperDeps &
 export function createOperations(deps: OperationDeps): Slice<Console> {
   const { db, migrations, loops } = deps;
   const stamper = createStamper(deps);
+  const doctor = { ...deps, examined: examinedOf(deps) };
   return {
     routes: {
       pages: (server) => {
@@ -35,6 +44,7 @@ export function createOperations(deps: OperationDeps): Slice<Console> {
       dashboard: (dashboard) => {
         healthConsoleRoutes(dashboard, deps);
         attentionConsoleRoutes(dashboard, deps);
+        doctorConsoleRoutes(dashboard, doctor);
       },
     },
     loops: [
@@ -45,8 +55,26 @@ export function createOperations(deps: OperationDeps): Slice<Console> {
         isOwn: true,
       },
       { name: 'stamps', everyMs: 1_000, work: stamper.run },
+      { name: 'doctor', everyMs: 60_000, work: createDoctorWatch(doctor), isOptional: true },
     ],
     metrics: (registry) => createStampMetrics(registry, db),
     close: stamper.close,
+  };
+}
+
+/** What this gateway shows to the checks of the doctor. The role that serves an embedded database is always a narrow one. */
+function examinedOf({
+  config,
+  db,
+  migrations,
+}: {
+  config: Config;
+  db: Database;
+  migrations: Migration[];
+}): Omit<Examined, 'db' | 'databaseFault' | 'now'> {
+  return {
+    config,
+    isMigrated: () => isMigrated(db, migrations),
+    roleWarning: async () => (config.database.kind === 'external' ? await roleWarning(db) : null),
   };
 }

@@ -82,7 +82,7 @@ export const pages: PageTable = {
   ),
   '/operator/payouts': staff('?tab=all&open=$openPayout', '?tab=by-hand', '?tab=terms'),
   '/operator/currencies': staff('?open=USDC'),
-  '/operator/health': staff('?tab=deliveries'),
+  '/operator/health': staff('?tab=deliveries', '?tab=doctor'),
   '/operator/messages': staff('?tab=outbox'),
   '/operator/accounts': staff(),
   '/operator/staff-log': staff(),

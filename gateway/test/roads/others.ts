@@ -202,6 +202,7 @@ export const others: Readonly<Record<string, readonly string[]>> = {
     'PATCH /console/operator/announcements/:announcement',
     'POST /console/operator/announcements/:announcement/end',
     'POST /console/operator/ledger-audits',
+    'POST /console/operator/doctor/check',
     'POST /console/operator/mails/:mail/open',
     'POST /console/operator/mails/:mail/retry',
     'POST /console/operator/mails/test',

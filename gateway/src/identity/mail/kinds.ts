@@ -29,6 +29,7 @@ export const mailKinds = {
   wallet_security: 'notice',
   wallet_notice: 'notice',
   merchant_notice: 'notice',
+  doctor: 'notice',
   test: 'notice',
 } as const satisfies Record<string, 'access' | 'notice'>;
 

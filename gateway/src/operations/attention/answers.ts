@@ -18,13 +18,14 @@ const ofMode = { unmatched: count, moves: count, appeals: count, payouts: count,
 
 /**
  * What waits in live mode, and apart from it what waits in test mode. `rates`: pairs of offered currencies without a rate, and stable
- * coins that are away from 1 USD.
+ * coins that are away from 1 USD. `faults`: those of the newest report of the doctor.
  */
 export const OperatorAttention = Type.Object({
   counted_up_to: count,
   approvals: count,
   proposals: count,
   rates: count,
+  faults: count,
   ...ofMode,
   test: Type.Object(ofMode),
 });

@@ -42,6 +42,11 @@ const ofMode = (mode: Mode): string[] => {
 const ofOperatorSql = [
   upTo('approvals', "integrations WHERE approval = 'requested'"),
   upTo('proposals', "proposals WHERE state = 'open'"),
+  upTo(
+    'faults',
+    `(SELECT findings FROM doctor_reports ORDER BY at DESC LIMIT 1) newest
+       CROSS JOIN LATERAL jsonb_array_elements(newest.findings) each WHERE each ->> 'level' = 'fault'`,
+  ),
   ...ofMode('live'),
   ...ofMode('test'),
 ].join(' UNION ALL ');
@@ -84,6 +89,7 @@ export async function operatorAttention(reader: Reader): Promise<Counted> {
     counted_up_to: mostCounted,
     approvals: count('approvals'),
     proposals: count('proposals'),
+    faults: count('faults'),
     ...counted('live'),
     test: counted('test'),
   };

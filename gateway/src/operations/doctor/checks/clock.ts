@@ -41,8 +41,9 @@ function wordsOf({ name, seconds }: Offset): string {
   return `${name} is ${Math.abs(seconds).toFixed(0)} s ${seconds > 0 ? 'ahead' : 'behind'}`;
 }
 
-async function databaseOffset({ db, now }: Context): Promise<Offset | null> {
-  if (!db) return null;
+/** An embedded database has the clock of this machine. */
+async function databaseOffset({ config, db, now }: Context): Promise<Offset | null> {
+  if (!db || config.database.kind === 'embedded') return null;
   const at = await middleOf(now, () => clockOf(db));
   return { name: 'the database', seconds: at.offset };
 }

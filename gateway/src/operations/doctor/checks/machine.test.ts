@@ -33,7 +33,7 @@ test('the clock is compared with servers and with the database', async () => {
     ['off', expect.stringMatching(new RegExp(`^${host} is (9|10|11) s ahead$`))],
   ]);
   expect((await look(60))[0]?.[0]).toBe('wrong');
-  const ofDatabase = { db, config: { chains: [] } as never };
+  const ofDatabase = { db, config: { chains: [], database: { kind: 'external' } } as never };
   expect(await look(0, ofDatabase)).toEqual([['ok', 'the database agrees']]);
   expect(await look(20, ofDatabase)).toEqual([['database', 'the database is 20 s behind']]);
   expect(await look(0, { config: { chains: [] } as never })).toEqual([['alone', null]]);

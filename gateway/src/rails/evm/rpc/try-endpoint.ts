@@ -104,7 +104,8 @@ async function look(rpc: Rpc, options: EndpointTrialOptions, trial: EndpointTria
   trial.medianMs = Math.round(medianOf(times));
   judgeHead(trial, chain);
   trial.finality = (await namesFinal(rpc)) ? 'finalized' : 'depth';
-  if (chain?.finality === 'finalized' && trial.finality === 'depth') trial.faults.push(noFinalBlock(rpc.name));
+  if (chain?.finality === 'finalized' && trial.finality === 'depth')
+    trial.faults.push(noFinalBlock(rpc.name));
   trial.archiveBlocks = await historyOf(rpc, trial.head, chain);
   judgeHistory(trial, chain);
   if (trial.medianMs > slowMs) trial.faults.push(slow(trial));

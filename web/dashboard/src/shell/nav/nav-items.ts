@@ -72,7 +72,7 @@ export const operatorItems = itemsOf<Counts<OperatorAttention>>()(
   { to: '/operator/payouts', label: t('Payouts'), icon: BanknoteArrowUp, waits: ['payouts'] },
   { to: '/operator/currencies', label: t('Currencies'), icon: Coins, waits: ['rates'] },
   { to: '/operator/appeals', label: t('Appeals'), icon: Scale, waits: ['appeals'] },
-  { to: '/operator/health', label: t('Health'), icon: HeartPulse, waits: ['deliveries'] },
+  { to: '/operator/health', label: t('Health'), icon: HeartPulse, waits: ['deliveries', 'faults'] },
   { to: '/operator/messages', label: t('Messages'), icon: Mail },
   { to: '/operator/accounts', label: t('Accounts'), icon: Users },
   { to: '/operator/staff-log', label: t('Staff log'), icon: ScrollText },

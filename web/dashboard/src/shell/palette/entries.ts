@@ -45,6 +45,7 @@ const operatorParts: readonly (readonly [to: string, label: string, search: Reco
   ['/operator/money', t('Sweeps'), { tab: 'sweeps' }],
   ['/operator/money', t('Audit of the ledger'), { tab: 'audit' }],
   ['/operator/health', t('Failed deliveries'), { tab: 'deliveries' }],
+  ['/operator/health', t('Doctor'), { tab: 'doctor' }],
   ['/operator/payouts', t('Stop all payouts'), {}],
 ];
 

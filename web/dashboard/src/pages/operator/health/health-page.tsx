@@ -4,6 +4,7 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { useOperatorAttention } from '../../attention/queries.ts';
 import { OperatorTabs } from '../operator-tabs.tsx';
+import { Doctor } from './doctor.tsx';
 import { FailedDeliveries } from './failed-deliveries.tsx';
 import { Processes } from './processes.tsx';
 import { useProcesses, useRails, useWebhookQueue } from './queries.ts';
@@ -29,6 +30,12 @@ export function HealthPage(): ReactNode {
             label: t('Failed deliveries'),
             content: <FailedDeliveries />,
             waits: attention?.deliveries,
+          },
+          {
+            value: 'doctor',
+            label: t('Doctor'),
+            content: <Doctor />,
+            waits: attention?.faults,
           },
         ]}
       />

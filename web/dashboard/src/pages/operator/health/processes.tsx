@@ -77,6 +77,7 @@ const work: Record<string, string> = {
   mails: t('Mails'),
   currencies: t('Terms of currencies'),
   heartbeat: t('Reports of this process'),
+  doctor: t('Doctor'),
   rates: t('Rates'),
   'rate sources': t('Sources of rates'),
   sessions: t('Old sessions'),

@@ -6,6 +6,7 @@ import type {
   ScanHealth,
 } from '../../../../../../gateway/src/networks/rail-answers.ts';
 import type { LoopReport, ProcessReport } from '../../../../../../gateway/src/operations/console-answers.ts';
+import type { DoctorFinding, DoctorView } from '../../../../../../gateway/src/operations/doctor/answers.ts';
 import type {
   FailedDelivery,
   QueueState,
@@ -16,6 +17,7 @@ import { t } from '../../../texts/t.ts';
 import { useAct } from '../../../ui/toast/act.ts';
 
 export type {
+  DoctorFinding,
   EndpointHealth,
   FailedDelivery,
   LoopReport,
@@ -49,4 +51,12 @@ export const useResend = () =>
   useAct((id: string) => api(`${root}/failed-deliveries/${id}/resend`, { method: 'POST' }), {
     changes: [`${root}/failed-deliveries`, `${root}/webhook-queue`],
     done: t('The webhook is being sent again.'),
+  });
+
+export const useDoctor = () => useWatched<DoctorView>(`${root}/doctor`);
+
+export const useCheckNow = () =>
+  useAct(() => api<DoctorView>(`${root}/doctor/check`, { method: 'POST' }), {
+    changes: [`${root}/doctor`, `${root}/attention`],
+    done: t('The installation was looked at.'),
   });

@@ -3,6 +3,7 @@ import {
   BadgeCheck,
   BanknoteArrowUp,
   CircleHelp,
+  HeartPulse,
   Scale,
   TriangleAlert,
   UserCheck,
@@ -81,6 +82,12 @@ function ofInstallation(attention: OperatorAttention): Need[] {
       words: [t('rate is missing or far from its dollar'), t('rates are missing or far from their dollar')],
       icon: TriangleAlert,
       to: { to: '/operator/currencies' },
+    },
+    {
+      count: attention.faults,
+      words: [t('fault was found by the doctor'), t('faults were found by the doctor')],
+      icon: HeartPulse,
+      to: { to: '/operator/health', search: { tab: 'doctor' } },
     },
   ];
 }
