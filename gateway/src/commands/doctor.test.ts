@@ -42,6 +42,8 @@ test('a database that is not reached is named, and what needs none is looked at;
 test('an installation that was never started has no database yet, and none is made', async () => {
   const found = await look({ DATA_DIR: await testFolder() });
   expect(found.of('database')).toEqual(['not_yet']);
+  // Warnings and what is not known are no fault.
+  expect([found.code, found.counts.fault]).toEqual([0, 0]);
 });
 
 test('a database of the run is examined as it is, and one without tables is not migrated', async () => {

@@ -112,7 +112,7 @@ function describe(findings: readonly Finding[]): string {
   const lines = findings.map(({ check, level, what, todo, detail }) => {
     const { about } = words[check];
     const first = `${level.padEnd(8)}${about}: ${what}`;
-    if (level === 'ok') return `${first}\n`;
+    if (level === 'ok') return `${first}${detail === null ? '' : ` ${detail}`}\n`;
     const more = [detail, todo].filter((text) => text !== null).map((text) => `        ${text}\n`);
     return `${first}\n${more.join('')}`;
   });
