@@ -83,6 +83,7 @@ export const pages: PageTable = {
   '/operator/payouts': staff('?tab=all&open=$openPayout', '?tab=by-hand', '?tab=terms'),
   '/operator/currencies': staff('?open=USDC'),
   '/operator/health': staff('?tab=deliveries', '?tab=doctor'),
+  '/operator/backups': staff(),
   '/operator/messages': staff('?tab=outbox'),
   '/operator/accounts': staff(),
   '/operator/staff-log': staff(),

@@ -79,6 +79,10 @@ export const operatorRoutes = [
     name: 'HealthPage',
     load: () => import('../pages/operator/health/health-page.tsx'),
   }),
+  page(operator, '/backups', {
+    name: 'BackupsPage',
+    load: () => import('../pages/operator/backups/backups-page.tsx'),
+  }),
   page(operator, '/messages', {
     name: 'MessagesPage',
     load: () => import('../pages/operator/mail/messages-page.tsx'),

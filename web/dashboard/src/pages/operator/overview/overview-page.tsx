@@ -3,6 +3,7 @@ import {
   BadgeCheck,
   BanknoteArrowUp,
   CircleHelp,
+  DatabaseBackup,
   HeartPulse,
   Scale,
   TriangleAlert,
@@ -88,6 +89,12 @@ function ofInstallation(attention: OperatorAttention): Need[] {
       words: [t('fault was found by the doctor'), t('faults were found by the doctor')],
       icon: HeartPulse,
       to: { to: '/operator/health', search: { tab: 'doctor' } },
+    },
+    {
+      count: attention.backups,
+      words: [t('fault of backups'), t('faults of backups')],
+      icon: DatabaseBackup,
+      to: { to: '/operator/backups' },
     },
   ];
 }
