@@ -140,7 +140,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       createOperations({
         ...{ ...keyed, config, loops, contact: config.securityContact, trustProxy: config.trustProxy },
         ...{ migrations: deps.migrations, masterKeys: deps.masterKeys ?? null },
-        headsFile: config.stampHeadsFile,
+        ...{ headsFile: config.stampHeadsFile, backups: config.backups },
       }),
     ],
     shared: [sender, hints],

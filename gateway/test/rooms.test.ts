@@ -78,7 +78,15 @@ describe('the slices of the gateway', () => {
     'wallet-pages': [['messages'], ['.'], ['views'], ['api']],
     api: [['document'], ['site'], ['.']],
     demo: [['chain'], ['pi'], ['.']],
-    operations: [['attention', 'stamps'], ['doctor/checks'], ['doctor'], ['.'], ['backup']],
+    operations: [
+      ['backup-records', 'scratch', 'stamps'],
+      ['attention'],
+      ['doctor/checks'],
+      ['doctor'],
+      ['.'],
+      ['backup'],
+      ['rehearsal'],
+    ],
   };
   const source = 'gateway/src/';
   const sliceOf = (path: string): string => path.slice(source.length).split('/')[0]!;

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
 import { systemClock } from '../kit/clock.ts';
 import { transaction } from '../kit/db/db.ts';
@@ -7,7 +6,6 @@ import { type Migration, readMigrations } from '../kit/db/migrate.ts';
 import { type AuditReport, auditLedger } from '../ledger/audit.ts';
 import { type Manifest, type Totals, verifyArchive, withArchive } from '../operations/backup/archive.ts';
 import { assertKnown, loadBackup } from '../operations/backup/load.ts';
-import { assertFile } from '../operations/backup/path.ts';
 import { progressLine } from '../operations/backup/progress.ts';
 import { keptTables } from '../operations/kept-tables.ts';
 import { assertMasterKey } from '../operations/master-key.ts';
@@ -15,31 +13,31 @@ import { stopPayouts } from '../payouts/rules/stop.ts';
 import { renewVaultEpoch } from '../rails/evm/payouts/vault-id.ts';
 import { noteRestore } from '../treasury/restore.ts';
 import { describeAudit } from './audit.ts';
+import { findBackup, type Named } from './backups/find.ts';
 import { sourceRoot, withDatabaseAsIs } from './with-database.ts';
 
 /**
- * Loads a backup into an empty database, completely or not at all. The file, its version and the master key are checked
+ * Loads a backup, a file or one in BACKUP_TO, into an empty database, completely or not at all. The file, its version and the master key are checked
  * before the first row, and the ledger is recomputed at the end. Returns the exit code: 0 restored; 2 restored, and the
  * ledger has the faults that it had when the backup was made.
  */
 export async function restore(
   env: NodeJS.ProcessEnv,
-  { file, json = false }: { file: string; json?: boolean },
+  { json = false, ...named }: Named & { json?: boolean },
 ): Promise<number> {
   const config = readConfig(env);
-  const path = resolve(file);
-  await assertFile(path);
+  const source = await findBackup(config, named);
   const migrations = await readMigrations(sourceRoot);
   const progress = progressLine('Restoring:');
   try {
-    const manifest = await withArchive(path, async (archive) => {
+    const manifest = await withArchive(source, async (archive) => {
       await assertFits(archive.manifest, migrations, config);
       await verifyArchive(archive);
       return archive.manifest;
     });
     const done = await withDatabaseAsIs(config, (db, _config, role) =>
       transaction(db, (tx) =>
-        withArchive(path, async (archive) => {
+        withArchive(source, async (archive) => {
           const totals = await loadBackup(tx, archive, migrations, progress.show);
           const [backupAt, at] = [new Date(manifest.created_at), systemClock()];
           await noteRestore(tx, { backupAt, at });
@@ -83,6 +81,6 @@ function describe(done: Done): string {
   const { tables, rows, created_at: at, florin } = reportOf(done);
   const what = `Restored ${tables} tables, ${rows.toLocaleString('en')} rows`;
   const stopped =
-    'Payouts are stopped until an operator lets them go on: docs/operations.md says what to look at.';
+    'Payouts are stopped until an operator lets them go on: docs/backups.md says what to look at.';
   return `${what}, from the backup of ${at} (Florin ${florin}).\n${describeAudit(done.audit)}${stopped}\n`;
 }

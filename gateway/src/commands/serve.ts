@@ -4,6 +4,7 @@ import { assertKeptApart } from '../demo/networks.ts';
 import { startDemoShop } from '../demo/shop.ts';
 import { type ServedMetrics, serveMetrics } from '../kit/http/metrics.ts';
 import { announce } from './announce.ts';
+import { startBackups } from './backups/start.ts';
 import { awaitPart } from './serving/demo-part.ts';
 import { explain } from './serving/explain.ts';
 import { openLog } from './serving/log.ts';
@@ -61,6 +62,10 @@ async function start(settings: Config, options: ServeOptions, around: Surroundin
   const prepared = await prepare(settings, options, around);
   const { config, demo } = prepared;
   const metrics = await open(prepared, options, around);
+  if (options.role !== 'api') {
+    const stop = await startBackups({ ...prepared, log: around.log });
+    if (stop) stops.push({ name: 'backups', stop });
+  }
   const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort);
   stops.push({ name: 'metrics', stop: async () => metricsServer.close() });
   if (demo && options.role !== 'worker') {

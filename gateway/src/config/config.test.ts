@@ -58,6 +58,7 @@ test('an empty environment is valid', () => {
     walletBackend: null,
     securityContact: null,
     wallets: 'open',
+    backups: null,
     kyc: null,
     telegram: null,
     withdrawalChecks: null,

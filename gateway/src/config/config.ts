@@ -5,6 +5,7 @@ import { type AlertKind, alertKinds, isAlertKind } from '../identity/mail/securi
 import { isLoopbackHost } from '../kit/net/addresses.ts';
 import type { Secret } from '../kit/secret.ts';
 import { type RatesConfig, readRatesSetting } from '../rates/config.ts';
+import { type BackupsConfig, readBackups } from './backups.ts';
 import { type FileSettings, readFileSettings } from './file.ts';
 import { readSecurityContact, type SecurityContact } from './security-contact.ts';
 import { type Environment, type Fault, type SettingReader, settingReader } from './setting-reader.ts';
@@ -52,6 +53,8 @@ export type Config = FileSettings & {
   walletBackend: { url: string; token: Secret; name: string } | null;
   /** Who may make a wallet on the pages at `/wallet/`; off: there are no such pages. */
   wallets: (typeof walletModes)[number];
+  /** Where scheduled backups go, and when; null: there are none. */
+  backups: BackupsConfig | null;
   /** The system that decides the levels of users; null: operators do. */
   kyc: { url: string; secret: Secret } | null;
   /** Whether a withdrawal needs a second factor and an address that has rested; null: not in a demo, else yes. */
@@ -126,6 +129,7 @@ export function readConfig(env: Environment): Config {
       fault,
     ),
     wallets: 'off',
+    backups: readBackups(read),
     kyc: readKyc(url('KYC_URL', webAddress), read.secret('KYC_SECRET'), fault),
     withdrawalChecks: text('WITHDRAWAL_CHECKS') === '' ? null : flag('WITHDRAWAL_CHECKS'),
     securityContact: readSecurityContact(text('SECURITY_CONTACT'), text('SECURITY_EXPIRES'), fault),

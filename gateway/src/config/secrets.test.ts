@@ -40,6 +40,8 @@ test('every secret setting has three ways, and the help says all of them', () =>
     'WALLET_BACKEND_TOKEN',
     'KYC_SECRET',
     'TLS_KEY',
+    'AWS_SECRET_ACCESS_KEY',
+    'AWS_SESSION_TOKEN',
   ];
   expect(names.filter((name) => name.endsWith('_COMMAND')).sort()).toEqual(
     secrets.map((name) => `${name}_COMMAND`).sort(),

@@ -116,6 +116,40 @@ export const settings: readonly Setting[] = [
     'File that the head of the hash chain is appended to each minute, best on another machine. Default: it is only logged.',
   ),
   setting(
+    'BACKUP_TO',
+    '',
+    'Where a backup of the database is kept each day: a directory, best on another machine, or s3://bucket/prefix. Default: there are no scheduled backups; see docs/backups.md.',
+  ),
+  setting(
+    'BACKUP_AT',
+    '02:00',
+    'Time of day of the backup, in UTC. One that was missed is made soon after the start.',
+  ),
+  setting(
+    'BACKUP_KEEP',
+    '7d 4w 12m',
+    'How many days, weeks and months keep their newest backup. Older ones are removed; the newest one never is.',
+  ),
+  setting(
+    'BACKUP_RECIPIENT',
+    '',
+    'Public keys of age (age1…) that backups are encrypted to, separated by spaces; florin backup key makes one. Required for a bucket. Default: backups in a directory are not encrypted.',
+  ),
+  setting(
+    'BACKUP_DRILL',
+    '7',
+    'After how many days a backup is tried again in a database of its own. 0: never.',
+  ),
+  setting(
+    'BACKUP_S3_ENDPOINT',
+    '',
+    'Address of what speaks the protocol of S3, such as https://minio.lan:9000. Default: Amazon S3 in AWS_REGION.',
+  ),
+  setting('AWS_REGION', 'us-east-1', 'Region of the bucket.'),
+  setting('AWS_ACCESS_KEY_ID', '', 'Id of the key that may list, read, write and delete in the bucket.'),
+  ...secret('AWS_SECRET_ACCESS_KEY', 'Its secret.'),
+  ...secret('AWS_SESSION_TOKEN', 'Token that belongs to a key which ends.'),
+  setting(
     'WALLETS',
     '',
     'Who may make a wallet on the pages at /wallet/: open: everybody; invitation: whoever has one of florin users invite; off: there are no such pages. Default: open where demo data may be seeded, else off. With WALLET_BACKEND_URL they are off.',

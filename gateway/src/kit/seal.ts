@@ -34,6 +34,7 @@ export const derivedPurposes = [
   'devices of the hosted page',
   'payments of payment links',
   'cookies of the wallet',
+  'lines of drills',
 ] as const;
 export type DerivedPurpose = (typeof derivedPurposes)[number];
 

@@ -5,6 +5,8 @@ import { isMigrated, type Migration } from '../kit/db/migrate.ts';
 import type { Loops } from '../kit/loop.ts';
 import type { Slice } from '../kit/slice.ts';
 import { type AttentionDeps, attentionConsoleRoutes } from './attention/console-routes.ts';
+import { type BackupConsoleDeps, backupConsoleRoutes } from './backup-records/console-routes.ts';
+import { createBackupMetrics } from './backup-records/metrics.ts';
 import { type HealthDeps, healthConsoleRoutes } from './console-routes.ts';
 import { roleWarning } from './database.ts';
 import type { Examined } from './doctor/checks/context.ts';
@@ -20,6 +22,7 @@ import { createStamper, type StamperDeps } from './stamps/stamper.ts';
 export type OperationDeps = StamperDeps &
   HealthDeps &
   AttentionDeps &
+  BackupConsoleDeps &
   Pick<HeartbeatDeps, 'masterKeys'> &
   SecurityTxt &
   QuestionDeps &
@@ -45,6 +48,7 @@ export function createOperations(deps: OperationDeps): Slice<Console> {
         healthConsoleRoutes(dashboard, deps);
         attentionConsoleRoutes(dashboard, deps);
         doctorConsoleRoutes(dashboard, doctor);
+        backupConsoleRoutes(dashboard, deps);
       },
     },
     loops: [
@@ -57,7 +61,10 @@ export function createOperations(deps: OperationDeps): Slice<Console> {
       { name: 'stamps', everyMs: 1_000, work: stamper.run },
       { name: 'doctor', everyMs: 60_000, work: createDoctorWatch(doctor), isOptional: true },
     ],
-    metrics: (registry) => createStampMetrics(registry, db),
+    metrics: (registry) => {
+      createStampMetrics(registry, db);
+      createBackupMetrics(registry, db, deps.backups);
+    },
     close: stamper.close,
   };
 }

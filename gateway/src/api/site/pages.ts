@@ -22,6 +22,7 @@ const groups: Record<string, string[]> = {
     ...[
       'configuration',
       'operations',
+      'backups',
       'doctor',
       'secrets',
       'security',

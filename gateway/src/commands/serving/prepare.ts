@@ -12,6 +12,7 @@ import { type Database, openDatabase, transaction } from '../../kit/db/db.ts';
 import { forgetLeases } from '../../kit/db/lease.ts';
 import { type Migration, readMigrations } from '../../kit/db/migrate.ts';
 import { untilAnswered } from '../../kit/db/until-answered.ts';
+import type { Seal } from '../../kit/seal.ts';
 import { asOwner, migrateFor, openServer, roleWarning, servingRole } from '../../operations/database.ts';
 import { assertAssetsKept } from '../../operations/kept-assets.ts';
 import { openSeal } from '../../operations/master-key.ts';
@@ -27,6 +28,9 @@ export type Prepared = {
   config: Config;
   /** The connection of the serving role. */
   connection: pg.PoolConfig;
+  /** The connection of the role that owns the tables, for this process alone. */
+  owner: pg.PoolConfig;
+  seal: Seal;
   db: Database;
   migrations: Migration[];
   demo: Demo | null;
@@ -95,6 +99,8 @@ export async function prepare(
   return {
     config: served,
     connection: server.serving,
+    owner: server.owner,
+    seal,
     db,
     migrations,
     demo,

@@ -30,6 +30,7 @@ export const mailKinds = {
   wallet_notice: 'notice',
   merchant_notice: 'notice',
   doctor: 'notice',
+  backups: 'notice',
   test: 'notice',
 } as const satisfies Record<string, 'access' | 'notice'>;
 

@@ -18,7 +18,8 @@ const ofMode = { unmatched: count, moves: count, appeals: count, payouts: count,
 
 /**
  * What waits in live mode, and apart from it what waits in test mode. `rates`: pairs of offered currencies without a rate, and stable
- * coins that are away from 1 USD. `faults`: those of the newest report of the doctor.
+ * coins that are away from 1 USD. `faults`: those of the newest report of the doctor. `backups`: faults of scheduled backups and of
+ * trying them.
  */
 export const OperatorAttention = Type.Object({
   counted_up_to: count,
@@ -26,6 +27,7 @@ export const OperatorAttention = Type.Object({
   proposals: count,
   rates: count,
   faults: count,
+  backups: count,
   ...ofMode,
   test: Type.Object(ofMode),
 });

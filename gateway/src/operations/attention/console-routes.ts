@@ -1,8 +1,10 @@
+import type { BackupsConfig } from '../../config/backups.ts';
 import type { Console } from '../../identity/console/console.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
 import type { Currency } from '../../money/assets.ts';
 import { countRatesToCare } from '../../rates/metrics.ts';
+import { countBackupFaults } from '../backup-records/schedule.ts';
 import { MerchantAttention, OperatorAttention } from './answers.ts';
 import { merchantAttention, operatorAttention } from './counts.ts';
 
@@ -10,6 +12,8 @@ export type AttentionDeps = {
   db: Database;
   /** The currencies that live payments may be made in. */
   offered: readonly Currency[];
+  /** Null: there are no scheduled backups. */
+  backups: BackupsConfig | null;
   now: Clock;
 };
 
@@ -23,6 +27,10 @@ export function attentionConsoleRoutes(dashboard: Console, deps: AttentionDeps):
 
   dashboard.get('operator', '/attention', { answer: OperatorAttention }, async () => ({
     message: 'What waits for an operator',
-    data: { ...(await operatorAttention(db)), rates: await countRatesToCare(deps, now()) },
+    data: {
+      ...(await operatorAttention(db)),
+      rates: await countRatesToCare(deps, now()),
+      backups: await countBackupFaults(db, deps.backups, now()),
+    },
   }));
 }

@@ -67,8 +67,8 @@ export async function merchantAttention(reader: Reader, owner: Owner): Promise<M
   };
 }
 
-/** Rates follow from more than rows that wait. */
-type Counted = Omit<OperatorAttention, 'rates'>;
+/** Rates and backups follow from more than rows that wait. */
+type Counted = Omit<OperatorAttention, 'rates' | 'backups'>;
 
 /** What waits for an operator, over the whole installation. */
 export async function operatorAttention(reader: Reader): Promise<Counted> {

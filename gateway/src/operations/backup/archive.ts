@@ -1,7 +1,8 @@
 import { createHash, hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
 import type { AppliedMigration } from '../../kit/db/migrate.ts';
+import { NoIdentity } from './encrypt.ts';
 import type { Sequence, Table } from './tables.ts';
 import { readTar, type TarEntry } from './tar.ts';
 
@@ -77,14 +78,20 @@ class DamagedBackup extends Error {
   }
 }
 
+/** Where the bytes of an archive come from; `name` stands in errors. It may be opened more than once. */
+export type ArchiveSource = { name: string; open(): Promise<AsyncIterable<Buffer>> };
+
 /** Opens a backup, calls `work`, and closes it. Throws `DamagedBackup` when the file is damaged or no backup. */
-export async function withArchive<T>(file: string, work: (archive: OpenArchive) => Promise<T>): Promise<T> {
-  const compressed = createReadStream(file);
+export async function withArchive<T>(
+  source: ArchiveSource,
+  work: (archive: OpenArchive) => Promise<T>,
+): Promise<T> {
+  const compressed = Readable.from(await source.open());
   const plain = createZstdDecompress();
   compressed.on('error', (error) => plain.destroy(error));
   compressed.pipe(plain);
   try {
-    return await work(await openArchive(file, readTar(plain)));
+    return await work(await openArchive(source.name, readTar(plain)));
   } finally {
     compressed.destroy();
     plain.destroy();
@@ -98,8 +105,8 @@ async function openArchive(file: string, entries: AsyncGenerator<TarEntry>): Pro
       next = (await entries.next()).value ?? null;
     } catch (error) {
       const fault = error as NodeJS.ErrnoException;
-      // An error of the file system does not mean that the backup is damaged.
-      throw fault.syscall ? fault : new DamagedBackup(file, fault.message);
+      // An error of the file system, or a key that does not fit, does not mean that the backup is damaged.
+      throw fault.syscall || fault instanceof NoIdentity ? fault : new DamagedBackup(file, fault.message);
     }
   };
   const json = async (name: string): Promise<unknown> => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, open, rm } from 'node:fs/promises';
+import { link, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import type { Database, Reader } from '../../kit/db/db.ts';
@@ -19,17 +20,19 @@ import {
   totalsName,
 } from './archive.ts';
 import { copyOut, inPieces } from './copy.ts';
+import { syncDirectory } from './places/directory.ts';
 import type { OnProgress, Progress } from './progress.ts';
 import { copyOutSql, holdTables, sequencesOf, settleSession, tablesOf } from './tables.ts';
 import { packTar, type TarEntry } from './tar.ts';
 
-export type BackupOrder = {
-  file: string;
+export type ArchiveOrder = {
   florin: string;
   now: Date;
   onProgress: OnProgress;
   /** Aborts the backup. */
   signal: AbortSignal;
+  /** Reads the database as the backup has it, before the first row is copied. */
+  onSnapshot?: (reader: Reader) => Promise<void>;
 };
 
 /** The size of the files that hold the rows of a table; the last of a table is smaller. */
@@ -39,17 +42,38 @@ const pieceBytes = 1024 * 1024;
 export type Written = { manifest: Manifest; totals: Totals };
 
 /**
- * Writes the whole database, as it is at one moment, into a new file that only its owner may read. The memory used
- * does not grow with the database, and the gateways that use it do not wait. The file gets its name when it is complete;
- * an aborted backup leaves no file. Throws when the file exists already.
+ * Writes the whole database, as it is at one moment, into a new file that only its owner may read. The file gets its
+ * name when it is complete; an aborted backup leaves no file. Throws when the file exists already.
  */
 export async function writeBackup(
   db: Database,
-  { file, florin, now, onProgress, signal }: BackupOrder,
+  { file, ...order }: ArchiveOrder & { file: string },
 ): Promise<Written> {
-  // The copy may take hours and waits for the disk in between, so the snapshot has no time limit.
-  const snapshot = await openSnapshot(db, 0);
   const draft = `${file}.${randomBase62(8)}.part`;
+  try {
+    const written = await writeArchive(db, order, (compressed) =>
+      pipeline(compressed, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })),
+    );
+    // A link, because a rename would replace a file that was made in the meantime.
+    await link(draft, file);
+    await syncDirectory(dirname(file));
+    return written;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/**
+ * Gives the compressed archive of the whole database, as it is at one moment, to `take`, which must read all of it. The
+ * memory used does not grow with the database, and the gateways that use it do not wait.
+ */
+export async function writeArchive(
+  db: Database,
+  { florin, now, onProgress, signal, onSnapshot }: ArchiveOrder,
+  take: (compressed: Readable) => Promise<unknown>,
+): Promise<Written> {
+  // The copy may take hours and waits for its reader in between, so the snapshot has no time limit.
+  const snapshot = await openSnapshot(db, 0);
   try {
     const { reader } = snapshot;
     await settleSession(reader);
@@ -64,19 +88,16 @@ export async function writeBackup(
       master_keys: keyCheck?.ids ?? [],
       tables,
     });
+    await onSnapshot?.(reader);
     const totals: Totals = { tables: [], sequences: [] };
     await pipeline(
       packTar(entriesOf(reader, { manifest, totals, onProgress }), now),
       createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
-      createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
+      async (compressed: AsyncIterable<Buffer>) => void (await take(Readable.from(compressed))),
       { signal },
     );
-    // A link, because a rename would replace a file that was made in the meantime.
-    await link(draft, file);
-    await syncDirectory(dirname(file));
     return { manifest, totals };
   } finally {
-    await rm(draft, { force: true });
     await snapshot.close();
   }
 }
@@ -107,14 +128,4 @@ async function* entriesOf(reader: Reader, { manifest, totals, onProgress }: Part
   }
   totals.sequences = await sequencesOf(reader);
   yield* jsonEntries(totalsName, totals);
-}
-
-/** Writes a directory to disk, since a new name in it could be lost in a power cut. */
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path);
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
 }

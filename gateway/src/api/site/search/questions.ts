@@ -22,8 +22,8 @@ export const questions: readonly (readonly [question: string, address: string])[
   ['localhost webhook', '/docs/webhooks#on-your-own-machine'],
   ['refund fee', '/docs/payouts'],
   ['withdraw to my wallet', '/docs/payouts'],
-  ['backup', '/docs/operations'],
-  ['lost master key', '/docs/operations'],
+  ['backup', '/docs/backups'],
+  ['lost master key', '/docs/backups'],
   // Developers.
   ['invalid signature', '/docs/webhooks'],
   ['how long are webhooks retried', '/docs/webhooks#deliveries'],
@@ -50,7 +50,7 @@ export const questions: readonly (readonly [question: string, address: string])[
   ['sent the wrong coin', '/docs/states'],
   ['forgot my wallet password', '/docs/wallets'],
   // Operators.
-  ['move to another server', '/docs/operations#restore'],
+  ['move to another server', '/docs/backups#restore'],
   ['how to upgrade', '/docs/operations#upgrading'],
   ['use my own postgres', '/docs/operations#the-database'],
   ['nginx https', '/docs/operations#addresses-tls-and-proxies'],

@@ -2,10 +2,11 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { systemClock } from '../../../kit/clock.ts';
 import { codeOf } from '../../../kit/db/system-errors.ts';
 import { randomBase62 } from '../../../kit/ids.ts';
 import { assertPath, NotPlaced } from './paths.ts';
-import type { BackupPlace, Placed } from './place.ts';
+import type { BackupPlace, Placed } from './types.ts';
 
 /** Files that are still written end with this; one that a kill left is removed when it is a day old. */
 const draftEnd = '.part';
@@ -68,7 +69,7 @@ async function filesUnder(root: string, under: string): Promise<Placed[]> {
     const found = await stat(path).catch(() => null);
     if (found === null) continue;
     if (entry.name.endsWith(draftEnd)) {
-      if (Date.now() - found.mtimeMs > draftMs) await rm(path, { force: true });
+      if (systemClock().getTime() - found.mtimeMs > draftMs) await rm(path, { force: true });
       continue;
     }
     files.push({ path: relative(root, path).split(sep).join('/'), bytes: found.size, at: found.mtime });

@@ -1,46 +1,9 @@
-import type { Readable } from 'node:stream';
-import type { Secret } from '../../../kit/secret.ts';
+import type { PlaceAddress } from '../../../config/backups.ts';
 import { openDirectory } from './directory.ts';
 import { openBucket } from './s3.ts';
+import type { BackupPlace } from './types.ts';
 
-/** One file of a place. `path` has `/` between its parts and is relative to the place; `at` is when it was written. */
-export type Placed = { path: string; bytes: number; at: Date };
-
-/**
- * Where backups are kept: a directory or a bucket. A file is either there with all its bytes or not there at all.
- * Every call throws an `Error` with a text for people when the place cannot be reached or refuses.
- */
-export type BackupPlace = {
-  /** For people and records, without secrets: `/mnt/backups` or `s3://bucket/prefix`. */
-  name: string;
-  /**
-   * Writes a file whose length need not be known, with bounded memory, and returns its bytes. It gets its name when
-   * all of it is there, and replaces a file of that name. When `from` fails, nothing is left.
-   */
-  put(path: string, from: Readable): Promise<number>;
-  /** Reads a file; throws `NotPlaced` when there is none. */
-  get(path: string): Promise<Readable>;
-  /** The files whose path begins with `folder/`, by path; with an empty `folder`, all files. */
-  list(folder: string): Promise<Placed[]>;
-  /** Removes files; those that are not there are no error. */
-  remove(paths: readonly string[]): Promise<void>;
-};
-
-/** The setting BACKUP_TO, checked. */
-export type PlaceAddress =
-  | { kind: 'directory'; path: string }
-  | {
-      kind: 's3';
-      bucket: string;
-      /** Without slashes at its ends; empty: the whole bucket. */
-      prefix: string;
-      /** `https://s3.eu-central-1.amazonaws.com`; the bucket is the first part of the path. */
-      endpoint: string;
-      region: string;
-      accessKeyId: Secret;
-      secretAccessKey: Secret;
-      sessionToken: Secret | null;
-    };
+export type { BackupPlace } from './types.ts';
 
 /** Opens a place; nothing is read or written by that. */
 export function openPlace(address: PlaceAddress): BackupPlace {
