@@ -52,12 +52,20 @@ export function servingRole({ owner, serving }: Pick<DatabaseServer, 'owner' | '
   return name === undefined || name === ownerName ? null : name;
 }
 
-/** Applies the missing migrations and grants the serving role its rights on all tables, in one transaction. */
-export async function migrateFor(db: Database, migrations: Migration[], role: string | null): Promise<void> {
+/**
+ * Applies the missing migrations and grants the serving role its rights on all tables, in one transaction. Returns the
+ * names of the migrations that it applied.
+ */
+export async function migrateFor(
+  db: Database,
+  migrations: Migration[],
+  role: string | null,
+): Promise<string[]> {
   try {
-    await transaction(db, async (tx) => {
-      await migrateWithin(tx, migrations);
+    return await transaction(db, async (tx) => {
+      const applied = await migrateWithin(tx, migrations);
       if (role !== null) await grantServing(tx, role, keptTables);
+      return applied;
     });
   } catch (error) {
     if (codeOf(error) !== '42501') throw error;
