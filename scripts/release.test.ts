@@ -35,6 +35,8 @@ beforeAll(async () => {
     'sdk/python/pyproject.toml',
     'sdk/README.md',
     'LICENSE',
+    'ops/install.sh',
+    'ops/container/Containerfile',
   ]) {
     mkdirSync(dirname(join(origin, file)), { recursive: true });
     writeFileSync(join(origin, file), file);
@@ -76,6 +78,8 @@ describe('a release', () => {
         { name: 'florin-sdk-php-0.1.0.tar.gz' },
         { name: 'florin-sdk-python-0.1.0.tar.gz' },
         { name: 'florin-for-woocommerce-0.1.0.zip' },
+        { name: 'install.sh' },
+        { name: 'Containerfile' },
         { name: 'sbom.cdx.json' },
       ],
       predicateType: 'https://slsa.dev/provenance/v1',

@@ -1,7 +1,7 @@
 // `npm run release -- <folder>`: makes a release of the commit that is checked out. `--verify <folder>` checks one.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { programTar } from './artefact/archive.ts';
@@ -41,6 +41,9 @@ export type Program = { platform: string; tar(folder: string): Promise<Buffer> }
 /** The SDKs that need no build, each of which has an archive of its own. */
 const sdks = ['go', 'php', 'python'];
 
+/** What puts a release on a machine: used before any archive of it is opened. */
+const alone = ['ops/install.sh', 'ops/container/Containerfile'];
+
 /** Makes the files of a release out of the newest commit; the same commit gives the same bytes. */
 export async function makeRelease(options: ReleaseOptions): Promise<{ archive: string; commit: string }> {
   const { repository, directory, key, program } = options;
@@ -64,6 +67,7 @@ export async function makeRelease(options: ReleaseOptions): Promise<{ archive: s
     ...(program ? [await archivedProgram(program, version)] : []),
     ...sdks.map((sdk) => archived(`florin-sdk-${sdk}-${version}`, `sdk/${sdk}`, 'sdk/README.md', 'LICENSE')),
     [`florin-for-woocommerce-${version}.zip`, pluginZip(repository, commit)],
+    ...alone.map((path): [string, Buffer] => [basename(path), git('show', `${commit}:${path}`)]),
     [sbomFile, Buffer.from(sbomText(lock))],
   ]);
   const provenance = provenanceOf(options, { version, commit, lock, files });
