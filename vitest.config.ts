@@ -7,7 +7,7 @@ const browser = findBrowser();
 
 export default defineConfig({
   test: {
-    include: ['{gateway,sdk,cli,receiver-check,contracts,examples,bench,web,scripts,shops}/**/*.test.ts'],
+    include: ['{gateway,sdk,cli,receiver-check,contracts,examples,bench,web,scripts,shops,ops}/**/*.test.ts'],
     // Whole stories of which `npm test` plays the parts.
     exclude: [...configDefaults.exclude, ...(process.env.SOAK ? [] : ['**/*.soak-only.test.ts'])],
     globalSetup: ['gateway/test/suite/global-setup.ts'],

@@ -22,7 +22,7 @@ export function sources(...patterns: string[]): Source[] {
 
 export const isTest = (path: string): boolean => /\.test\.ts$|\/test\//.test(path);
 export const programs = sources(
-  '{gateway,sdk,cli,receiver-check,contracts,web,examples,scripts,bench,shops}/**/*.{ts,tsx,mjs,js}',
+  '{gateway,sdk,cli,receiver-check,contracts,web,examples,scripts,bench,shops,ops}/**/*.{ts,tsx,mjs,js}',
 );
 export const gateway = programs.filter(({ path }) => path.startsWith('gateway/src/') && !isTest(path));
 

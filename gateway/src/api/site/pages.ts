@@ -20,6 +20,8 @@ const groups: Record<string, string[]> = {
   ],
   'Run a gateway': [
     ...[
+      'install',
+      'kubernetes',
       'configuration',
       'operations',
       'backups',

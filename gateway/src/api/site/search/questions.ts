@@ -51,6 +51,9 @@ export const questions: readonly (readonly [question: string, address: string])[
   ['forgot my wallet password', '/docs/wallets'],
   // Operators.
   ['move to another server', '/docs/backups#restore'],
+  ['docker compose', '/docs/install#compose'],
+  ['install on a server', '/docs/install'],
+  ['move to another server', '/docs/operations#restore'],
   ['how to upgrade', '/docs/operations#upgrading'],
   ['use my own postgres', '/docs/operations#the-database'],
   ['nginx https', '/docs/operations#addresses-tls-and-proxies'],
