@@ -88,6 +88,7 @@ ${check}
 |   # Written by Florin's install.sh, which writes it anew as long as this line is there.
 |   {
 |   	default_sni pay.example.com
+|   	skip_install_trust
 |   	# Domains of merchants: a certificate only for one that was proved in the dashboard.
 |   	on_demand_tls {
 |   		ask http://127.0.0.1:4000/certificates/allowed
