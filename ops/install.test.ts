@@ -65,7 +65,8 @@ function install(words: string, env: Record<string, string> = {}) {
 /** The commands that it would run, without what it would write into files. */
 const commandsOf = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('+ '));
 
-const noSigners = 'Note: without --signers the hashes say that the files fit together, and not who made them.';
+const noSigners =
+  'Note: without --signers the hashes say that the files fit together, and not who made them.';
 const check = `+ sh -c 'cd "$1" && sha256sum --check --strict --quiet --ignore-missing SHA256SUMS' sh /tmp/florin-release`;
 
 describe('a dry run', () => {
@@ -145,9 +146,12 @@ Florin would be at https://pay.example.com
   });
 
   test('of a release elsewhere loads it by https alone, and checks the signature before anything is opened', () => {
-    const { stdout } = install('pay.example.com --signers signers --identity releases@example.com --dry-run', {
-      FLORIN_RELEASES: 'https://releases.example.com/0.6.0/',
-    });
+    const { stdout } = install(
+      'pay.example.com --signers signers --identity releases@example.com --dry-run',
+      {
+        FLORIN_RELEASES: 'https://releases.example.com/0.6.0/',
+      },
+    );
     const load = (name: string) =>
       `+ curl --fail --silent --show-error --location --proto =https --output /tmp/florin-release/${name} https://releases.example.com/0.6.0/${name}`;
     expect(commandsOf(stdout).slice(0, 7)).toEqual([
@@ -164,7 +168,9 @@ Florin would be at https://pay.example.com
   test('without a domain takes the address of the machine, with a certificate of its own authority', () => {
     const { stdout } = install('--from release --dry-run');
     expect(stdout).toContain('Florin would be at https://203.0.113.7\n');
-    expect(stdout).toContain('|   203.0.113.7 {\n|   	tls internal\n|   	reverse_proxy 127.0.0.1:4000\n|   }\n');
+    expect(stdout).toContain(
+      '|   203.0.113.7 {\n|   	tls internal\n|   	reverse_proxy 127.0.0.1:4000\n|   }\n',
+    );
     expect(stdout).toContain('+ curl --silent --fail --insecure --resolve 203.0.113.7:443:127.0.0.1');
   });
 
@@ -205,19 +211,23 @@ describe('it ends before it has changed anything', () => {
   test.each([
     ['--from release --dry-run pay.example.com other.example.com', {}, 'only one domain can be given'],
     ['pay.example.com --dry-run', {}, 'where is the release?'],
-    ['pay.example.com --from release --signers signers --dry-run', {}, '--signers and --identity go together'],
     [
-      'pay.example.com --from release --signers none --identity x --dry-run',
+      'pay.example.com --from release --signers signers --dry-run',
       {},
-      'none cannot be read',
+      '--signers and --identity go together',
     ],
+    ['pay.example.com --from release --signers none --identity x --dry-run', {}, 'none cannot be read'],
     ['pay.example.com --compose --no-proxy --from release --dry-run', {}, 'it has no --no-proxy'],
     ['pay.example.com --fast', {}, 'there is no option --fast'],
     ['pay.example.com --from', {}, '--from needs a value'],
     ['pay.example.com;id --from release --dry-run', {}, 'is neither a domain nor an IPv4 address'],
     ['-- --from release', {}, 'there is no option --'],
     ['pay.example.com --from release --dry-run', { ARCH: 'riscv64' }, 'there is no Florin for riscv64'],
-    ['pay.example.com --from release --dry-run', { ARCH: 'arm64' }, 'the release has no file for this machine'],
+    [
+      'pay.example.com --from release --dry-run',
+      { ARCH: 'arm64' },
+      'the release has no file for this machine',
+    ],
     ['pay.example.com --from release --dry-run', { OS_RELEASE: 'fedora' }, 'this is Fedora Linux 43'],
     [
       'pay.example.com --from release --dry-run',
@@ -232,5 +242,8 @@ describe('it ends before it has changed anything', () => {
 });
 
 test('--help says what it takes', () => {
-  expect(install('--help')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage: sh install\.sh /) });
+  expect(install('--help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^Usage: sh install\.sh /),
+  });
 });

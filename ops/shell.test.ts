@@ -8,7 +8,10 @@ const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
 test('scripts for machines are read by a POSIX shell', () => {
   expect(scripts.length).toBeGreaterThanOrEqual(3);
   for (const script of scripts) {
-    const { status, stderr } = spawnSync('sh', ['-n', script], { cwd: import.meta.dirname, encoding: 'utf8' });
+    const { status, stderr } = spawnSync('sh', ['-n', script], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+    });
     expect([script, status, stderr]).toEqual([script, 0, '']);
   }
 });

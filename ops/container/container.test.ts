@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -25,7 +34,7 @@ describe('the image', () => {
     .trim()
     .split(/\n+/);
   const last = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')));
-  const valueOf = (word: string) => last.find((line) => line.startsWith(`${word} `))?.slice(word.length + 1);
+  const wordsOf = (word: string) => last.find((line) => line.startsWith(`${word} `))?.slice(word.length + 1);
 
   test('has instructions that every builder knows', () => {
     const known =
@@ -36,13 +45,13 @@ describe('the image', () => {
   });
 
   test('runs as a user that owns nothing but its data, by the command line of Florin, with a check of its health', () => {
-    expect(valueOf('USER')).toBe('1000:1000');
-    expect([valueOf('ENTRYPOINT'), valueOf('CMD'), valueOf('VOLUME')]).toEqual([
+    expect(wordsOf('USER')).toBe('1000:1000');
+    expect([wordsOf('ENTRYPOINT'), wordsOf('CMD'), wordsOf('VOLUME')]).toEqual([
       '["florin"]',
       '["start"]',
       '/var/lib/florin',
     ]);
-    expect(valueOf('HEALTHCHECK')).toContain('CMD ["florin", "health"]');
+    expect(wordsOf('HEALTHCHECK')).toContain('CMD ["florin", "health"]');
   });
 
   test('has the Node that the packages lock', () => {
@@ -55,7 +64,11 @@ describe('the image', () => {
     const tight = readFileSync(join(root, 'gateway/src/commands/serving/tight-memory.mjs'), 'utf8');
     const wanted = [...tight.matchAll(/(MALLOC_\w+): '(\d+)'/g)].map(([, name, value]) => `${name}=${value}`);
     expect(wanted).toHaveLength(4);
-    expect(valueOf('ENV')?.split(/\s+/).filter((each) => each.startsWith('MALLOC_'))).toEqual(wanted);
+    expect(
+      wordsOf('ENV')
+        ?.split(/\s+/)
+        .filter((each) => each.startsWith('MALLOC_')),
+    ).toEqual(wanted);
   });
 });
 

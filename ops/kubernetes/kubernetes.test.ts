@@ -143,7 +143,9 @@ describe('pods', () => {
       expect(readOnly).toBe(true);
       const given = { ...config, ...Object.fromEntries((container.env ?? []).map((e) => [e.name, e.value])) };
       const wanted = Object.entries(given).filter(([key]) => key.endsWith('_FILE'));
-      expect(wanted.map(([, path]) => path).sort()).toEqual(secrets.map((key) => `${mountPath}/${key}`).sort());
+      expect(wanted.map(([, path]) => path).sort()).toEqual(
+        secrets.map((key) => `${mountPath}/${key}`).sort(),
+      );
       const known = settings.map((setting) => setting.name);
       expect(Object.keys(given).filter((key) => !known.includes(key))).toEqual([]);
     }
@@ -181,7 +183,9 @@ test('what selects pods selects some, by labels that they have', () => {
       NetworkPolicy: spec?.podSelector?.matchLabels,
     }[kind];
     if (!selector) continue;
-    const fits = labels.filter((each) => Object.entries(selector).every(([key, value]) => each[key] === value));
+    const fits = labels.filter((each) =>
+      Object.entries(selector).every(([key, value]) => each[key] === value),
+    );
     expect([metadata.name, fits.length > 0]).toEqual([metadata.name, true]);
   }
 });

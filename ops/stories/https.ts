@@ -73,11 +73,15 @@ async function answers(port: number, servername?: string): Promise<boolean> {
 
 type Answer = { status: number; headers: Record<string, unknown>; stream: ClientHttp2Stream };
 
-async function ask(session: ClientHttp2Session, method: string, path: string, given: object = {}, body?: string) {
+async function ask(
+  session: ClientHttp2Session,
+  path: string,
+  { method = 'GET', headers: given = {}, body }: { method?: string; headers?: object; body?: string } = {},
+): Promise<Answer> {
   const stream = session.request({ ':method': method, ':path': path, ...given });
   stream.end(body);
   const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
-  return { status: Number(headers[':status']), headers, stream } satisfies Answer;
+  return { status: Number(headers[':status']), headers, stream };
 }
 
 function hold(what: string, holds: boolean): void {
@@ -109,15 +113,18 @@ export async function playHttps(say: (line: string) => void): Promise<void> {
           : (done as (error: null, address: string, family: number) => void)(null, '127.0.0.1', 4),
     });
     ends.push(() => session.destroy());
-    const app = await ask(session, 'GET', '/app/');
+    const app = await ask(session, '/app/');
     hold('the dashboard is served by HTTP/2', app.status === 200 && session.alpnProtocol === 'h2');
     hold(
       'browsers are told to come by https alone',
       `${app.headers['strict-transport-security']}`.startsWith('max-age='),
     );
-    hold('metrics are not passed on', (await ask(session, 'GET', '/metrics')).status === 404);
+    hold('metrics are not passed on', (await ask(session, '/metrics')).status === 404);
     hold('no other name gets a certificate', !(await answers(https, 'shop.example')));
-    const [redirect] = await once(get({ port: http, host: '127.0.0.1', headers: { host: domain } }), 'response');
+    const [redirect] = await once(
+      get({ port: http, host: '127.0.0.1', headers: { host: domain } }),
+      'response',
+    );
     hold('http leads to https', redirect.statusCode === 308);
     const firstMs = await firstEvent(session, join(home, 'data/demo.json'));
     say(`the stream of a payment begins after ${firstMs} ms`);
@@ -134,11 +141,11 @@ async function firstEvent(session: ClientHttp2Session, demoFile: string): Promis
   const { secret_key: key } = JSON.parse(await readFile(demoFile, 'utf8')) as DemoFile;
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ amount: 5, currency: 'USDC', payment_type: 'deposit' });
-  const created = await ask(session, 'PUT', '/payment/create', headers, body);
+  const created = await ask(session, '/payment/create', { method: 'PUT', headers, body });
   const { data } = JSON.parse(await text(created.stream)) as { data: { PaymentURL: string } };
   const { pathname, search } = new URL(data.PaymentURL);
   const begunMs = performance.now();
-  const { stream } = await ask(session, 'GET', `${pathname}/events${search}`);
+  const { stream } = await ask(session, `${pathname}/events${search}`);
   await once(stream, 'data');
   const firstMs = Math.round(performance.now() - begunMs);
   stream.close();

@@ -58,7 +58,14 @@ export async function playImage(say: Say): Promise<void> {
   try {
     await chmod(work, 0o755);
     const release = await makeRelease(work);
-    const storage = ['--root', join(work, 'images'), '--runroot', join(work, 'run'), '--storage-driver', 'vfs'];
+    const storage = [
+      '--root',
+      join(work, 'images'),
+      '--runroot',
+      join(work, 'run'),
+      '--storage-driver',
+      'vfs',
+    ];
     const image = await buildImage({ storage, name: 'localhost/florin:trial' }, { work, release, say });
     const secrets = join(work, 'secrets');
     const database = await startPostgres(work, secrets);
@@ -111,7 +118,10 @@ async function buildImage(image: Image, { work, release, say }: Build): Promise<
   const build = ['--format', 'docker', '--isolation', 'chroot', '--layers=false', '--tag', name];
   const bases = ['--build-arg', `NODE=${withNode}`, '--build-arg', `BASE=${debian}`];
   await run(
-    ...['buildah', ...storage, '--runtime', 'runc', 'bud', ...build, ...bases, '--file'] as [string, ...string[]],
+    ...(['buildah', ...storage, '--runtime', 'runc', 'bud', ...build, ...bases, '--file'] as [
+      string,
+      ...string[],
+    ]),
     join(release, 'Containerfile'),
     release,
   );
@@ -121,7 +131,8 @@ async function buildImage(image: Image, { work, release, say }: Build): Promise<
   say(
     `the image is built in ${seconds(begunMs)}: ${megabytes(bytes)}, of which the base is ${megabytes(await bytesOf(debian))}`,
   );
-  if (bytes > mostBytes) throw new Error(`The image has ${megabytes(bytes)}, and may have ${megabytes(mostBytes)}`);
+  if (bytes > mostBytes)
+    throw new Error(`The image has ${megabytes(bytes)}, and may have ${megabytes(mostBytes)}`);
   return image;
 }
 
@@ -142,10 +153,21 @@ async function startPostgres(work: string, secrets: string): Promise<() => Promi
   await chown(data, owner.uid, owner.gid);
   const asOwner = { uid: owner.uid, gid: owner.gid, cwd: data, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
   const [port] = await freePorts(1);
-  const init = ['-D', data, '-U', 'postgres', '--auth-host=scram-sha-256', '--auth-local=trust', '--encoding=UTF8'];
+  const init = [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '--auth-host=scram-sha-256',
+    '--auth-local=trust',
+    '--encoding=UTF8',
+  ];
   await promisify(execFile)(join(directory, 'initdb'), init, asOwner);
   const settings = ['-h', '127.0.0.1', '-p', `${port}`, '-k', data];
-  const server = spawn(join(directory, 'postgres'), ['-D', data, ...settings], { ...asOwner, stdio: 'ignore' });
+  const server = spawn(join(directory, 'postgres'), ['-D', data, ...settings], {
+    ...asOwner,
+    stdio: 'ignore',
+  });
   const ended = once(server, 'exit');
   await mkdir(secrets, { mode: 0o755 });
   for (const [name, role, byte] of [
@@ -182,7 +204,10 @@ const settingsOf = (secrets: string, given: Record<string, string>): string[] =>
 /** `florin migrate`, as a job runs it before gateways start. */
 async function migrate({ storage, name }: Image, secrets: string, say: Say): Promise<void> {
   const begunMs = performance.now();
-  const podman = ['podman', ...storage, '--runtime', 'runc', 'run', '--rm', ...strict] as [string, ...string[]];
+  const podman = ['podman', ...storage, '--runtime', 'runc', 'run', '--rm', ...strict] as [
+    string,
+    ...string[],
+  ];
   const output = await run(...podman, ...settingsOf(secrets, {}), name, 'migrate');
   if (!output.endsWith('The database is up to date.')) throw new Error(`florin migrate printed:\n${output}`);
   say(`florin migrate has applied all migrations in ${seconds(begunMs)}`);
@@ -215,7 +240,12 @@ async function serve({ storage, name }: Image, { secrets, say, ends }: Around): 
     };
     say(`inside: ${JSON.stringify(found)}`);
     const { user, first, capabilities, written } = found;
-    if (user !== '1000' || first !== '/usr/lib/florin/node/node' || !/^0+$/.test(capabilities) || written !== 'no')
+    if (
+      user !== '1000' ||
+      first !== '/usr/lib/florin/node/node' ||
+      !/^0+$/.test(capabilities) ||
+      written !== 'no'
+    )
       throw new Error('The container is not as strict as it was asked to be.');
     if ((await fetch(`${url}/app/`)).status !== 200) throw new Error('The dashboard does not answer.');
   } catch (error) {
