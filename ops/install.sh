@@ -285,7 +285,7 @@ install_package() {
 find_compose() {
   if docker compose version > /dev/null 2>&1; then
     compose='docker compose'
-  elif command -v docker-compose > /dev/null; then
+  elif docker-compose version > /dev/null 2>&1; then
     compose=docker-compose
   else
     compose=

@@ -12,12 +12,13 @@ let release: string;
 
 /** What a bare Debian at 203.0.113.7 answers, whatever machine this is. */
 const answers: Record<string, string> = {
-  dpkg: 'echo "${ARCH:-amd64}"',
+  dpkg: 'echo "$ARCH"',
   'dpkg-query': 'case "$*" in *florin) printf %s "$FLORIN" ;; *) printf %s "$OTHERS" ;; esac',
   hostname: 'echo "203.0.113.7 2001:db8::7 "',
   getent: 'if [ -n "$LEADS" ]; then echo "$LEADS      STREAM $2"; echo "$LEADS      DGRAM  "; fi',
   ss: 'exit 0',
   docker: 'exit 1',
+  'docker-compose': 'exit 1',
   'apt-cache': '[ "$2" = docker-compose ]',
 };
 
@@ -55,6 +56,7 @@ function install(words: string, env: Record<string, string> = {}) {
       PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}`,
       OS_RELEASE: join(folder, 'debian'),
       SYSTEMD: folder,
+      ARCH: 'amd64',
       LEADS: '203.0.113.7',
       ...env,
     },

@@ -143,7 +143,7 @@ describe('compose.yaml', () => {
     const known = [...asked, ...settings.map(({ name }) => name)];
     expect(explained.filter((name) => !known.includes(name))).toEqual([]);
     // Each line of settings has a comment above it, or belongs to the one that has.
-    for (const block of example.trim().split('\n\n')) expect(block).toMatch(/^# [A-Z"]/);
+    for (const block of example.trim().split('\n\n')) expect(block).toMatch(/^# /);
   });
 });
 
