@@ -11,7 +11,9 @@ export function migrateCommand(program: Command): void {
     .option('--wait <seconds>', 'apply none, and wait until another process has')
     .action(
       exits(async ({ wait }: Options) => {
-        const { awaitMigrations, migrateAlone } = await import('../../../gateway/src/commands/migrate.ts');
+        const { awaitMigrations, migrateAlone } = await import(
+          '../../../gateway/src/commands/migrating/migrate.ts'
+        );
         if (wait === undefined) return await migrateAlone(process.env);
         if (!/^\d{1,6}$/.test(wait)) throw new InvalidArgumentError('--wait must be a number of seconds.');
         return await awaitMigrations(process.env, Number.parseInt(wait, 10));

@@ -53,7 +53,6 @@ export const questions: readonly (readonly [question: string, address: string])[
   ['move to another server', '/docs/backups#restore'],
   ['docker compose', '/docs/install#compose'],
   ['install on a server', '/docs/install'],
-  ['move to another server', '/docs/operations#restore'],
   ['how to upgrade', '/docs/operations#upgrading'],
   ['use my own postgres', '/docs/operations#the-database'],
   ['nginx https', '/docs/operations#addresses-tls-and-proxies'],

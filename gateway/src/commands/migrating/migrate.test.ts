@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { printed } from '../../test/support/commands-fixtures.ts';
-import { testFolder } from '../../test/support/data-dir.ts';
-import { databaseEnv, emptyDatabase, type TestDatabase } from '../../test/support/database.ts';
-import { isMigrated, readMigrations } from '../kit/db/migrate.ts';
+import { printed } from '../../../test/support/commands-fixtures.ts';
+import { testFolder } from '../../../test/support/data-dir.ts';
+import { databaseEnv, emptyDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { isMigrated, readMigrations } from '../../kit/db/migrate.ts';
+import { sourceRoot } from '../with-database.ts';
 import { awaitMigrations, migrateAlone } from './migrate.ts';
-import { sourceRoot } from './with-database.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../config/config.ts';
-import { openDatabase } from '../kit/db/db.ts';
-import { isMigrated, readMigrations } from '../kit/db/migrate.ts';
-import { comesLater } from '../kit/db/until-answered.ts';
-import { migrateFor } from '../operations/database.ts';
-import { sourceRoot, withDatabaseAsIs } from './with-database.ts';
+import { readConfig } from '../../config/config.ts';
+import { openDatabase } from '../../kit/db/db.ts';
+import { isMigrated, readMigrations } from '../../kit/db/migrate.ts';
+import { comesLater } from '../../kit/db/until-answered.ts';
+import { migrateFor } from '../../operations/database.ts';
+import { sourceRoot, withDatabaseAsIs } from '../with-database.ts';
 
 /**
  * Applies the missing migrations of this version, all or none, gives the serving role its rights, and serves nothing: for
