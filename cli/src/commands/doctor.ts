@@ -6,7 +6,7 @@ export function doctorCommand(program: Command): void {
   const command = program
     .command('doctor')
     .description(
-      'Look at the whole installation, and say what is wrong and what to do. The exit code is 1 when there is a fault, and 0 with warnings alone.',
+      'Look at the whole installation, and say what is wrong and what to do. The exit code is 2 when there is a fault, and 0 with warnings alone.',
     )
     .option('--json', 'print the findings as JSON')
     .action(

@@ -17,9 +17,9 @@ async function look(env: Record<string, string>) {
   return { code, output, of, counts };
 }
 
-test('wrong settings are named one by one, and the exit code is 1', async () => {
+test('wrong settings are named one by one, and the exit code is 2', async () => {
   const { code, output, of } = await look({ PORT: 'nothing', LOG_LEVEL: 'loud' });
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(of('configuration')).toEqual(['wrong', 'wrong']);
   expect(output).toContain('LOG_LEVEL must be one of');
 });
@@ -31,7 +31,7 @@ test('a database that is not reached is named, and what needs none is looked at;
     SMTP_URL: `smtp://ada:${secret}@127.0.0.1:9`,
     BASE_URL: 'http://127.0.0.1:9',
   });
-  expect(found.code).toBe(1);
+  expect(found.code).toBe(2);
   expect(found.of('database')).toEqual(['unusable']);
   expect(found.of('address')).toEqual(['no_database']);
   expect(found.of('mail')).toEqual(['unreachable']);

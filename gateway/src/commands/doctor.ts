@@ -13,7 +13,7 @@ import { sourceRoot, withDatabaseAsIs } from './with-database.ts';
 
 /**
  * Looks at the whole installation, beside a running gateway or without one, and prints what it found and what to do.
- * Returns the exit code: 0 no fault; 1 a fault.
+ * Returns the exit code: 0 no fault; 2 a fault.
  */
 export async function doctor(env: NodeJS.ProcessEnv, { json }: { json: boolean }): Promise<number> {
   const findings = await diagnose(env);
@@ -22,7 +22,7 @@ export async function doctor(env: NodeJS.ProcessEnv, { json }: { json: boolean }
     ? `${JSON.stringify({ at: systemClock().toISOString(), counts, findings })}\n`
     : describe(findings);
   process.stdout.write(report);
-  return counts.fault > 0 ? 1 : 0;
+  return counts.fault > 0 ? 2 : 0;
 }
 
 async function diagnose(env: NodeJS.ProcessEnv): Promise<Finding[]> {

@@ -1,5 +1,6 @@
 import { checkAddress } from './checks/address.ts';
 import { askAddresses } from './checks/ask-address.ts';
+import { checkBackups } from './checks/backups.ts';
 import { checkCertificate } from './checks/certificate.ts';
 import { checkChain } from './checks/chain.ts';
 import { checkClock } from './checks/clock.ts';
@@ -29,6 +30,7 @@ const checks: Record<CheckName, Check> = {
   database: checkDatabase,
   maintenance: checkMaintenance,
   stamps: checkStamps,
+  backups: checkBackups,
   reserves: checkReserves,
   keys: checkKeys,
   security_contact: checkSecurityContact,

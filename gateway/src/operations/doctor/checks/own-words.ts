@@ -169,6 +169,42 @@ export const ownWords = {
       },
     },
   },
+  backups: {
+    about: 'Backups',
+    findings: {
+      ok: { level: 'ok', what: 'Backups are made and tried.' },
+      none: {
+        level: 'warning',
+        what: 'No backup is made by itself.',
+        todo: 'Set BACKUP_TO and BACKUP_RECIPIENT, or make backups in another way.',
+      },
+      plain: {
+        level: 'warning',
+        what: 'Backups are not encrypted.',
+        todo: 'Make a key by florin backup key, and set BACKUP_RECIPIENT.',
+      },
+      not_yet: {
+        level: 'unknown',
+        what: 'No backup was made yet.',
+        todo: 'A gateway makes the first one soon after its start.',
+      },
+      missing: {
+        level: 'fault',
+        what: 'A backup is missing.',
+        todo: 'Look at Backups in the dashboard for why the last one failed.',
+      },
+      drill_failed: {
+        level: 'fault',
+        what: 'The last backup that was tried is not good.',
+        todo: 'Look at Backups in the dashboard for why, and make a new one.',
+      },
+      drill_missing: {
+        level: 'fault',
+        what: 'No backup was tried for longer than BACKUP_DRILL says.',
+        todo: 'Try one: Backups in the dashboard, or florin backup drill.',
+      },
+    },
+  },
   reserves: {
     about: 'Reserves',
     findings: {

@@ -3,6 +3,7 @@ import { testDatabase } from '../../../../test/support/database.ts';
 import { examinedWith, findingsOf } from '../../../../test/support/doctor.ts';
 import { seedIntegration, testSeal } from '../../../../test/support/fixtures.ts';
 import { newId } from '../../../kit/ids.ts';
+import { checkBackups } from './backups.ts';
 import { checkKeys } from './keys.ts';
 import { checkReserves } from './reserves.ts';
 import { checkStamps } from './stamps.ts';
@@ -29,6 +30,32 @@ test('rows that wait for their stamp are late after a minute, and stamping has s
   );
   await wait(1_000);
   expect(await look()).toBe('stopped');
+});
+
+test('a backup that is missing, one that is not good, and one that nobody can try are faults', async () => {
+  const env = { BACKUP_TO: '/var/backups/florin' };
+  const look = async (hours = 0, more = {}) => {
+    const now = () => new Date(Date.UTC(2026, 10, 30, 3) + hours * 3_600_000);
+    return (await findingsOf(checkBackups, await examinedWith({ ...env, ...more }, { db, now }))).map(
+      ([finding]) => finding,
+    );
+  };
+  expect(await findingsOf(checkBackups, await examinedWith({}, { db }))).toEqual([['none', null]]);
+  expect(await look()).toEqual(['not_yet', 'plain']);
+  await db.query(
+    `INSERT INTO backups (id, place, path, kind, florin, is_encrypted, started_at, ended_at, bytes, sha256)
+     VALUES ($1, '/var/backups/florin', 'one.backup', 'scheduled', '0.1.0', false, $2, $2, 1, repeat('a', 64))`,
+    [newId(), '2026-11-30T02:00:00Z'],
+  );
+  expect(await look()).toEqual(['ok', 'plain']);
+  expect(await look(48)).toEqual(['missing', 'plain']);
+  expect(await look(24 * 9)).toEqual(['missing', 'drill_missing', 'plain']);
+  await db.query(
+    `INSERT INTO drills (id, place, path, started_at, ended_at, fault)
+     VALUES ($1, '/var/backups/florin', 'one.backup', $2, $2, 'a row is missing')`,
+    [newId(), '2026-11-30T02:00:00Z'],
+  );
+  expect(await look()).toEqual(['drill_failed', 'plain']);
 });
 
 test('the newest comparison of the reserves is judged, and its age', async () => {
