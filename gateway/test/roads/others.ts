@@ -203,6 +203,8 @@ export const others: Readonly<Record<string, readonly string[]>> = {
     'POST /console/operator/announcements/:announcement/end',
     'POST /console/operator/ledger-audits',
     'POST /console/operator/doctor/check',
+    'POST /console/operator/backups',
+    'POST /console/operator/drills',
     'POST /console/operator/mails/:mail/open',
     'POST /console/operator/mails/:mail/retry',
     'POST /console/operator/mails/test',

@@ -23,7 +23,7 @@ export function EmptyState({
   codeLabel = t('Command'),
 }: EmptyStateProps): ReactNode {
   return (
-    <div className="grid justify-items-center gap-3 rounded-xl border border-line bg-surface px-4 py-12 text-center">
+    <div className="grid grid-cols-1 justify-items-center gap-3 rounded-xl border border-line bg-surface px-4 py-12 text-center">
       <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
         <Icon size={22} aria-hidden />
       </span>
