@@ -1,5 +1,5 @@
 import { letter, minuteOf } from '../../identity/mail/letter.ts';
-import { queueMail } from '../../identity/mail/mail.ts';
+import { queueMailToOperators } from '../../identity/mail/mail.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';
 import { noteMailed } from '../../operations/backup-records/records.ts';
 import type { BackupFault } from '../../operations/backup-records/schedule.ts';
@@ -26,9 +26,6 @@ export async function mailBackupFaults(
     await transaction(db, async (tx) => {
       if (!(await noteMailed(tx, { task, now, everySeconds }))) return;
       const { subject, text } = words[what];
-      const { rows } = await tx.query<{ email: string }>(
-        'SELECT email FROM accounts WHERE is_operator ORDER BY id',
-      );
       const mail = letter({
         kind: 'backups',
         subject,
@@ -36,7 +33,7 @@ export async function mailBackupFaults(
         action: { label: 'See the backups', url: `${baseUrl}/app/operator/backups` },
         closing: 'You get this mail because you are an operator, once a day until it is mended.',
       });
-      await queueMail(tx, { to: rows.map(({ email }) => email), ...mail });
+      await queueMailToOperators(tx, mail);
     });
   }
 }

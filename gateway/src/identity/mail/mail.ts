@@ -29,7 +29,15 @@ export async function queueMail(
   for (const recipient of [to].flat()) await queueMailOnce(reader, newId(), { to: recipient, ...mail });
 }
 
-/** The same for one address, under an id of the caller's: a second mail with that id is not written. */
+/** The same for every operator. */
+export async function queueMailToOperators(reader: Reader, mail: Letter): Promise<void> {
+  const { rows } = await reader.query<{ email: string }>(
+    'SELECT email FROM accounts WHERE is_operator ORDER BY id',
+  );
+  await queueMail(reader, { to: rows.map(({ email }) => email), ...mail });
+}
+
+/** A mail to one address, under an id of the caller's: a second mail with that id is not written. */
 export async function queueMailOnce(
   reader: Reader,
   id: string,

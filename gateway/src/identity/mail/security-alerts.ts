@@ -3,7 +3,7 @@ import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import { type AuditEntry, securityChanges, securityEntries } from '../audit/audit-log.ts';
 import { letter, minuteOf, someOf } from './letter.ts';
-import { queueMail } from './mail.ts';
+import { queueMailToOperators } from './mail.ts';
 
 /** What operators may be told of by mail, and the actions that belong to it. */
 const actionsOf = {
@@ -80,10 +80,7 @@ async function mailOperators(tx: Tx, entries: readonly AuditEntry[], url: string
     action: { label: 'See the security log', url },
     closing: 'You get this mail because you are an operator. The setting SECURITY_ALERTS says of what.',
   });
-  const { rows } = await tx.query<{ email: string }>(
-    'SELECT email FROM accounts WHERE is_operator ORDER BY id',
-  );
-  await queueMail(tx, { to: rows.map(({ email }) => email), ...mail });
+  await queueMailToOperators(tx, mail);
 }
 
 function timesOf({ after }: AuditEntry): number {

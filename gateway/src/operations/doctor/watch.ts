@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { letter, someOf } from '../../identity/mail/letter.ts';
-import { queueMail } from '../../identity/mail/mail.ts';
+import { queueMailToOperators } from '../../identity/mail/mail.ts';
 import { after } from '../../kit/clock.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { leaveLease, takeLease } from '../../kit/db/lease.ts';
@@ -71,12 +71,7 @@ async function alert({ db, baseUrl, log }: DoctorWatchDeps, faults: readonly Fin
     action: { label: 'See all that was found', url: `${baseUrl}/app/operator/health?tab=doctor` },
     closing: 'You get this mail because you are an operator. It comes once for each fault.',
   });
-  await transaction(db, async (tx) => {
-    const { rows } = await tx.query<{ email: string }>(
-      'SELECT email FROM accounts WHERE is_operator AND closed_at IS NULL ORDER BY id',
-    );
-    await queueMail(tx, { to: rows.map(({ email }) => email), ...mail });
-  });
+  await transaction(db, (tx) => queueMailToOperators(tx, mail));
 }
 
 const aboutOf = (fault: Finding | undefined): string => (fault ? words[fault.check].about : 'a fault');
