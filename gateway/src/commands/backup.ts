@@ -14,9 +14,9 @@ import { megabytes, type OnProgress, progressLine, seconds } from '../operations
 import { relationCount } from '../operations/backup/tables.ts';
 import { type Written, writeBackup } from '../operations/backup/write.ts';
 import { keepsBackups, recordBackup } from '../operations/backup-records/records.ts';
+import { florinVersion } from '../operations/version.ts';
 import { withBackupLease } from './backups/loop.ts';
 import { type Made, type Making, makeBackup } from './backups/make.ts';
-import { florinVersion } from './backups/version.ts';
 import { endBySignal } from './ending.ts';
 import { withDatabaseAsIs } from './with-database.ts';
 
@@ -37,7 +37,7 @@ export async function backup(
   const began = performance.now();
   const progress = progressLine('Backing up:');
   try {
-    const work = { config, florin: await florinVersion(), onProgress: progress.show, signal: ending.signal };
+    const work = { config, florin: florinVersion(), onProgress: progress.show, signal: ending.signal };
     const done = await (file === undefined ? toPlace(work) : toFile(resolve(file), work));
     progress.end();
     const keyFile = nameOfSecret(config.masterKey);

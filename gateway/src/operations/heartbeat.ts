@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { after, type Clock } from '../kit/clock.ts';
 import type { Database, Reader } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import type { Loop } from '../kit/loop.ts';
 import type { OpenSeal } from './master-key.ts';
+import { florinVersion } from './version.ts';
 
 /** A background loop, as its process last reported it. */
 type LoopReport = {
@@ -43,7 +43,7 @@ export type HeartbeatDeps = {
  */
 export function createHeartbeat({ db, now, loops, masterKeys }: HeartbeatDeps): () => Promise<void> {
   const startedAt = now();
-  const version = readVersion();
+  const version = florinVersion();
   const id = newId<'process'>(startedAt);
   async function report(): Promise<void> {
     const time = now();
@@ -69,11 +69,6 @@ export function createHeartbeat({ db, now, loops, masterKeys }: HeartbeatDeps): 
       await report();
     }
   };
-}
-
-function readVersion(): string {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
 }
 
 function reportsOf(loops: ReadonlyMap<string, Loop>, time: Date): LoopReport[] {

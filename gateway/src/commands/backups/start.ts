@@ -9,8 +9,8 @@ import { startLoop } from '../../kit/loop.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { assertRecipients } from '../../operations/backup/encrypt.ts';
 import { openPlace } from '../../operations/backup/places/place.ts';
+import { florinVersion } from '../../operations/version.ts';
 import { createBackups } from './loop.ts';
-import { florinVersion } from './version.ts';
 
 const everyMs = 5_000;
 
@@ -35,7 +35,7 @@ export async function startBackups({ config, ...deps }: StartBackups): Promise<(
     deps.log.warn(`Backups in ${place.name} are not encrypted: set BACKUP_RECIPIENT, by florin backup key`);
   const run = createBackups({
     ...{ ...deps, config: backups, place, dataDir, baseUrl },
-    ...{ florin: await florinVersion(), now: systemClock },
+    ...{ florin: florinVersion(), now: systemClock },
   });
   const loop = startLoop({ name: 'backups', everyMs, work: run.run, passes: comesLater }, deps.log);
   return async () => {
