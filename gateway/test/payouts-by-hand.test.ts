@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { exportOfVault, showExports, takeExportBack } from '../src/commands/vault-exports.ts';
+import { exportOfVault, showExports, takeExportBack } from '../src/commands/treasury/vault-exports.ts';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
 import { startChain } from './chain/chain.ts';
 import type { SafeFile } from './chain/payout-fixtures.ts';

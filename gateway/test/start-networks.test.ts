@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Keypair } from '@stellar/stellar-sdk';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { compareReserves } from '../src/commands/reserves.ts';
+import { compareReserves } from '../src/commands/treasury/reserves.ts';
 import { isAccount } from '../src/rails/pi/horizon/account.ts';
 import { auditFindingsOf, createLive, demoChain, destinationOf, stateOf } from './chain/demo-chain.ts';
 import { bookedInPi, demoPi } from './pi/demo-pi.ts';

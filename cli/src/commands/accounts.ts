@@ -10,7 +10,7 @@ export function accountsCommands(program: Command): void {
     .description('Remove the second factors of an account whose owner lost them, and sign it out everywhere.')
     .action(
       exits(async (email: string) => {
-        const { resetAccountFactors } = await import('../../../gateway/src/commands/accounts.ts');
+        const { resetAccountFactors } = await import('../../../gateway/src/commands/people/accounts.ts');
         return await resetAccountFactors(process.env, email);
       }),
     );

@@ -18,7 +18,7 @@ export function contractsCommands(program: Command): void {
     .option('--key-file <file>', 'private key that pays for gas; by default sweep.gas_key_file of the chain')
     .action(
       exits(async ({ chain, keyFile }: DeployOptions) => {
-        const { deployContracts } = await import('../../../gateway/src/commands/contracts.ts');
+        const { deployContracts } = await import('../../../gateway/src/commands/treasury/contracts.ts');
         return await deployContracts(process.env, { chainId: chain, keyFile });
       }),
     );
@@ -32,7 +32,7 @@ export function contractsCommands(program: Command): void {
     .description('Compare the contracts on each configured chain with the configuration.')
     .action(
       exits(async () => {
-        const { verifyOnChains } = await import('../../../gateway/src/commands/contracts.ts');
+        const { verifyOnChains } = await import('../../../gateway/src/commands/treasury/contracts.ts');
         return await verifyOnChains(process.env);
       }),
     );

@@ -12,7 +12,7 @@ export function operatorsCommands(program: Command): void {
     )
     .action(
       exits(async (email: string) => {
-        const { addOperator } = await import('../../../gateway/src/commands/operators.ts');
+        const { addOperator } = await import('../../../gateway/src/commands/people/operators.ts');
         return await addOperator(process.env, email);
       }),
     );

@@ -12,7 +12,7 @@ export function reservesCommand(program: Command): void {
     .option('--test', 'compare the money of test networks')
     .action(
       exits(async ({ json = false, test = false }: { json?: boolean; test?: boolean }) => {
-        const { reserves } = await import('../../../gateway/src/commands/reserves.ts');
+        const { reserves } = await import('../../../gateway/src/commands/treasury/reserves.ts');
         return await reserves(process.env, { json, test });
       }),
     );

@@ -26,7 +26,7 @@ export function sweepCommand(program: Command): void {
     )
     .action(
       exits(async ({ dryRun = false, all = false, chain, keyFile, token, payment }: Options) => {
-        const { sweep } = await import('../../../gateway/src/commands/sweep.ts');
+        const { sweep } = await import('../../../gateway/src/commands/treasury/sweep.ts');
         return await sweep(process.env, { chain, keyFile, token, payments: payment, dryRun, all });
       }),
     );

@@ -14,7 +14,7 @@ export function usersCommands(program: Command): void {
     .description('Make a user with a wallet and show the password, which is shown only now.')
     .action(
       exits(async (username: string) => {
-        const { makeUser } = await import('../../../gateway/src/commands/users.ts');
+        const { makeUser } = await import('../../../gateway/src/commands/people/users.ts');
         return await makeUser(process.env, username);
       }),
     );
@@ -27,7 +27,7 @@ export function usersCommands(program: Command): void {
     )
     .action(
       exits(async () => {
-        const { inviteUser } = await import('../../../gateway/src/commands/users.ts');
+        const { inviteUser } = await import('../../../gateway/src/commands/people/users.ts');
         return await inviteUser(process.env);
       }),
     );
@@ -44,7 +44,7 @@ export function usersCommands(program: Command): void {
     )
     .action(
       exits(async (username: string) => {
-        const { resetFactorsOf } = await import('../../../gateway/src/commands/users.ts');
+        const { resetFactorsOf } = await import('../../../gateway/src/commands/people/users.ts');
         return await resetFactorsOf(process.env, username);
       }),
     );
@@ -58,7 +58,7 @@ export function usersCommands(program: Command): void {
     )
     .action(
       exits(async (username: string) => {
-        const { resetPasswordOf } = await import('../../../gateway/src/commands/users.ts');
+        const { resetPasswordOf } = await import('../../../gateway/src/commands/people/users.ts');
         return await resetPasswordOf(process.env, username);
       }),
     );

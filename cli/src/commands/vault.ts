@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { VaultOrder } from '../../../gateway/src/commands/vault.ts';
+import type { VaultOrder } from '../../../gateway/src/commands/treasury/vault.ts';
 import { commandGroup, exits, withExamples } from '../command.ts';
 
 type ShowOptions = { chain?: string; json?: boolean };
@@ -20,7 +20,7 @@ export function vaultCommands(program: Command): void {
     .option('--json', 'as JSON')
     .action(
       exits(async ({ chain, json = false }: ShowOptions) => {
-        const { showVaults } = await import('../../../gateway/src/commands/vault.ts');
+        const { showVaults } = await import('../../../gateway/src/commands/treasury/vault.ts');
         return await showVaults(process.env, { chainId: chain, json });
       }),
     );
@@ -33,7 +33,7 @@ export function vaultCommands(program: Command): void {
 /** What the admin of a vault signs. */
 function orderCommands(group: Command): void {
   async function run(order: VaultOrder, { chain, safe }: OrderOptions): Promise<number> {
-    const { orderOfVault } = await import('../../../gateway/src/commands/vault.ts');
+    const { orderOfVault } = await import('../../../gateway/src/commands/treasury/vault.ts');
     return await orderOfVault(process.env, order, { chainId: chain, safe });
   }
   const order = (name: string, description: string): Command =>
@@ -100,7 +100,7 @@ function exportCommands(group: Command): void {
     .option('--use-up <file>', 'with --again: write a file for a Safe after which the vault never pays them')
     .action(
       exits(async ({ chain, again, safe, list, useUp }: ExportOptions) => {
-        const { exportOfVault } = await import('../../../gateway/src/commands/vault-exports.ts');
+        const { exportOfVault } = await import('../../../gateway/src/commands/treasury/vault-exports.ts');
         return await exportOfVault(process.env, { chainId: chain, again, files: { safe, list, useUp } });
       }),
     );
@@ -112,7 +112,7 @@ function exportCommands(group: Command): void {
     .option('--json', 'as JSON')
     .action(
       exits(async ({ json = false }: { json?: boolean }) => {
-        const { showExports } = await import('../../../gateway/src/commands/vault-exports.ts');
+        const { showExports } = await import('../../../gateway/src/commands/treasury/vault-exports.ts');
         return await showExports(process.env, { json });
       }),
     );
@@ -124,7 +124,7 @@ function exportCommands(group: Command): void {
     .argument('<export>', 'its id')
     .action(
       exits(async (id: string) => {
-        const { takeExportBack } = await import('../../../gateway/src/commands/vault-exports.ts');
+        const { takeExportBack } = await import('../../../gateway/src/commands/treasury/vault-exports.ts');
         return await takeExportBack(process.env, id);
       }),
     );

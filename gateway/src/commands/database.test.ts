@@ -13,7 +13,7 @@ import { createStamper } from '../operations/stamps/stamper.ts';
 import { isPasswordGiven } from '../wallets/users.ts';
 import { audit } from './audit.ts';
 import { makeIntegration, setIntegrationApproval } from './integrations.ts';
-import { makeUser, resetPasswordOf } from './users.ts';
+import { makeUser, resetPasswordOf } from './people/users.ts';
 
 let db: Database;
 let directory: string;

@@ -8,8 +8,8 @@ import { type GatewayProcess, spawnGateway } from '../../test/support/gateway-pr
 import { audit } from './audit.ts';
 import { backup } from './backup.ts';
 import { makeIntegration } from './integrations.ts';
+import { makeUser } from './people/users.ts';
 import { restore } from './restore.ts';
-import { makeUser } from './users.ts';
 
 let directory: string;
 let database: TestDatabase;

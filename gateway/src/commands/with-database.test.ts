@@ -5,7 +5,7 @@ import { makeDataDir, removeDataDir } from '../../test/support/data-dir.ts';
 import { type GatewayProcess, spawnGateway } from '../../test/support/gateway-process.ts';
 import { connectEmbedded } from '../kit/postgres/embedded-postgres.ts';
 import { makeIntegration, setIntegrationApproval } from './integrations.ts';
-import { makeUser } from './users.ts';
+import { makeUser } from './people/users.ts';
 
 let dataDir: string;
 let env: Record<string, string>;

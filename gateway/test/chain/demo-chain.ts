@@ -4,7 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { expect } from 'vitest';
 import type { StateJson } from '../../src/checkout/state-json.ts';
 import { recompute } from '../../src/commands/audit.ts';
-import { compareReserves } from '../../src/commands/reserves.ts';
+import { compareReserves } from '../../src/commands/treasury/reserves.ts';
 import { addressOf, readRecord } from '../../src/demo/chain/record.ts';
 import type { DemoFile } from '../../src/demo/seed.ts';
 import { openDatabase } from '../../src/kit/db/db.ts';

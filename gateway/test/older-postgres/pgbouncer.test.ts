@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { findPgBouncer } from '../../../scripts/install-postgres.mjs';
-import { makeUser } from '../../src/commands/users.ts';
+import { makeUser } from '../../src/commands/people/users.ts';
 import { assertDirect } from '../../src/kit/db/direct.ts';
 import { serverEnvironment } from '../../src/kit/postgres/postgres-cluster.ts';
 import { serverUser } from '../../src/kit/postgres/system-user.ts';

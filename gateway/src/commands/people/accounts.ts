@@ -1,11 +1,11 @@
-import { resetFactors } from '../identity/accounts/second-factor.ts';
-import { commandActor, recordChange } from '../identity/audit/audit-log.ts';
-import { securityLetter } from '../identity/mail/letters.ts';
-import { queueMail } from '../identity/mail/mail.ts';
-import { systemClock } from '../kit/clock.ts';
-import { type Tx, transaction } from '../kit/db/db.ts';
-import { openSeal } from '../operations/master-key.ts';
-import { withDatabase } from './with-database.ts';
+import { resetFactors } from '../../identity/accounts/second-factor.ts';
+import { commandActor, recordChange } from '../../identity/audit/audit-log.ts';
+import { securityLetter } from '../../identity/mail/letters.ts';
+import { queueMail } from '../../identity/mail/mail.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { type Tx, transaction } from '../../kit/db/db.ts';
+import { openSeal } from '../../operations/master-key.ts';
+import { withDatabase } from '../with-database.ts';
 
 /** Removes the second factors of an account: its owner signs in by the password and sets a new one up. Returns the exit code. */
 export async function resetAccountFactors(env: NodeJS.ProcessEnv, email: string): Promise<number> {

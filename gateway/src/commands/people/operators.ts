@@ -1,10 +1,10 @@
-import { createAccount, isAccountEmail } from '../identity/accounts/accounts.ts';
-import { changeOperator } from '../identity/accounts/operator-accounts.ts';
-import { commandActor, recordChange } from '../identity/audit/audit-log.ts';
-import { after, systemClock } from '../kit/clock.ts';
-import { type Tx, transaction } from '../kit/db/db.ts';
-import { randomBase62 } from '../kit/ids.ts';
-import { withDatabase } from './with-database.ts';
+import { createAccount, isAccountEmail } from '../../identity/accounts/accounts.ts';
+import { changeOperator } from '../../identity/accounts/operator-accounts.ts';
+import { commandActor, recordChange } from '../../identity/audit/audit-log.ts';
+import { after, systemClock } from '../../kit/clock.ts';
+import { type Tx, transaction } from '../../kit/db/db.ts';
+import { randomBase62 } from '../../kit/ids.ts';
+import { withDatabase } from '../with-database.ts';
 
 const passwordLength = 16;
 /** How long the password of a new operator counts. Its owner must replace it at the first sign-in. */

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
-import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
-import type { Mode } from '../identity/integration.ts';
-import { systemClock } from '../kit/clock.ts';
-import { openAssets } from '../money/assets.ts';
-import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
-import { type Reserve, type ReserveReport, readReserves } from '../treasury/reserves/reserves.ts';
-import { withDatabase } from './with-database.ts';
+import { withKeptDemoChain } from '../../demo/chain/demo-config.ts';
+import type { Mode } from '../../identity/integration.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { openAssets } from '../../money/assets.ts';
+import { createEndpoints } from '../../rails/evm/rpc/endpoints.ts';
+import { type Reserve, type ReserveReport, readReserves } from '../../treasury/reserves/reserves.ts';
+import { withDatabase } from '../with-database.ts';
 
 /** Compares what an installation owes with what the networks show is held, looked up now. */
 export async function compareReserves(env: NodeJS.ProcessEnv, mode: Mode = 'live'): Promise<ReserveReport> {

@@ -1,12 +1,12 @@
-import { commandActor, recordChange } from '../identity/audit/audit-log.ts';
-import { systemClock } from '../kit/clock.ts';
-import { isUniqueViolation, type Tx, transaction } from '../kit/db/db.ts';
-import { randomBase62 } from '../kit/ids.ts';
-import { givePassword } from '../wallets/accounts/changes.ts';
-import { resetUserFactors } from '../wallets/accounts/factors.ts';
-import { makeInvitation } from '../wallets/accounts/sign-up.ts';
-import { createUser, findUserIds, type UserId } from '../wallets/users.ts';
-import { withDatabase } from './with-database.ts';
+import { commandActor, recordChange } from '../../identity/audit/audit-log.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { isUniqueViolation, type Tx, transaction } from '../../kit/db/db.ts';
+import { randomBase62 } from '../../kit/ids.ts';
+import { givePassword } from '../../wallets/accounts/changes.ts';
+import { resetUserFactors } from '../../wallets/accounts/factors.ts';
+import { makeInvitation } from '../../wallets/accounts/sign-up.ts';
+import { createUser, findUserIds, type UserId } from '../../wallets/users.ts';
+import { withDatabase } from '../with-database.ts';
 
 const passwordLength = 16;
 

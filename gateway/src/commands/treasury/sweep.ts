@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import type { Config } from '../config/config.ts';
-import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
-import { systemClock } from '../kit/clock.ts';
-import type { Database } from '../kit/db/db.ts';
-import type { Secret } from '../kit/secret.ts';
-import { openAssets } from '../money/assets.ts';
-import { livePaymentIdsOf } from '../payments/read/by-id.ts';
-import type { ChainConfig, Hex } from '../rails/evm/config/chains.ts';
-import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
-import { RpcFault } from '../rails/evm/rpc/rpc-fault.ts';
-import { KeyFault } from '../rails/evm/send/key.ts';
-import type { SweepDeps } from '../rails/evm/sweep/deps.ts';
-import { sweepsById } from '../rails/evm/sweep/overview.ts';
-import { createSweeper, previewSweeps, type SweepTarget } from '../rails/evm/sweep/sweeper.ts';
-import { readMinimumRates, usdOfAssets } from '../rates/known-rates.ts';
+import type { Config } from '../../config/config.ts';
+import { withKeptDemoChain } from '../../demo/chain/demo-config.ts';
+import { systemClock } from '../../kit/clock.ts';
+import type { Database } from '../../kit/db/db.ts';
+import type { Secret } from '../../kit/secret.ts';
+import { openAssets } from '../../money/assets.ts';
+import { livePaymentIdsOf } from '../../payments/read/by-id.ts';
+import type { ChainConfig, Hex } from '../../rails/evm/config/chains.ts';
+import { createEndpoints } from '../../rails/evm/rpc/endpoints.ts';
+import { RpcFault } from '../../rails/evm/rpc/rpc-fault.ts';
+import { KeyFault } from '../../rails/evm/send/key.ts';
+import type { SweepDeps } from '../../rails/evm/sweep/deps.ts';
+import { sweepsById } from '../../rails/evm/sweep/overview.ts';
+import { createSweeper, previewSweeps, type SweepTarget } from '../../rails/evm/sweep/sweeper.ts';
+import { readMinimumRates, usdOfAssets } from '../../rates/known-rates.ts';
+import { withDatabase } from '../with-database.ts';
 import { describePlan, describeSent } from './sweep-report.ts';
-import { withDatabase } from './with-database.ts';
 
 export type SweepOptions = {
   /** Only this chain. */

@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startChain } from '../../test/chain/chain.ts';
-import { gasKeyFile } from '../../test/chain/sweep-fixtures.ts';
-import { admin, deployVault, vaultAt } from '../../test/chain/vault-fixtures.ts';
-import { printed } from '../../test/support/commands-fixtures.ts';
-import { testFolder } from '../../test/support/data-dir.ts';
-import { checksummed } from '../rails/evm/addresses/forwarders.ts';
-import { vaultAddress } from '../rails/evm/addresses/vault.ts';
-import type { Hex } from '../rails/evm/config/chains.ts';
+import { startChain } from '../../../test/chain/chain.ts';
+import { gasKeyFile } from '../../../test/chain/sweep-fixtures.ts';
+import { admin, deployVault, vaultAt } from '../../../test/chain/vault-fixtures.ts';
+import { printed } from '../../../test/support/commands-fixtures.ts';
+import { testFolder } from '../../../test/support/data-dir.ts';
+import { checksummed } from '../../rails/evm/addresses/forwarders.ts';
+import { vaultAddress } from '../../rails/evm/addresses/vault.ts';
+import type { Hex } from '../../rails/evm/config/chains.ts';
 import { orderOfVault, showVaults, type VaultOrder } from './vault.ts';
 
 const chain = await startChain({ assets: { 'usdc-bep20': 18 } });

@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises';
-import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
-import { commandActor, recordChange } from '../identity/audit/audit-log.ts';
-import { systemClock } from '../kit/clock.ts';
-import { type Database, transaction } from '../kit/db/db.ts';
-import { openAssets } from '../money/assets.ts';
-import { decimalOf } from '../money/money.ts';
-import { createSendings } from '../networks/sendings.ts';
-import { exportedChange, takenBackChange } from '../payouts/api/console-hand-routes.ts';
-import { exportFile, exportPayouts, handNetworks, takeBackExport } from '../payouts/lifecycle/by-hand.ts';
-import type { HandExport, HandFileKind } from '../rails/by-hand.ts';
-import type { Sending } from '../rails/rail.ts';
-import { withDatabase } from './with-database.ts';
+import { withKeptDemoChain } from '../../demo/chain/demo-config.ts';
+import { commandActor, recordChange } from '../../identity/audit/audit-log.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { type Database, transaction } from '../../kit/db/db.ts';
+import { openAssets } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import { createSendings } from '../../networks/sendings.ts';
+import { exportedChange, takenBackChange } from '../../payouts/api/console-hand-routes.ts';
+import { exportFile, exportPayouts, handNetworks, takeBackExport } from '../../payouts/lifecycle/by-hand.ts';
+import type { HandExport, HandFileKind } from '../../rails/by-hand.ts';
+import type { Sending } from '../../rails/rail.ts';
+import { withDatabase } from '../with-database.ts';
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 

@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises';
-import { systemClock } from '../kit/clock.ts';
-import { createHttpSender } from '../kit/net/safe-fetch.ts';
-import { decimalOf, unitsOfDecimal } from '../money/money.ts';
-import { checksummed, readAddress } from '../rails/evm/addresses/forwarders.ts';
-import type { ChainConfig, Hex, VaultConfig } from '../rails/evm/config/chains.ts';
-import { readVaultKey } from '../rails/evm/payouts/signer.ts';
-import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
-import { RpcFault } from '../rails/evm/rpc/rpc-fault.ts';
-import { coins } from '../rails/evm/send/coins.ts';
-import { limitOrder, pauseOrder, signerOrder, withdrawOrder } from '../rails/evm/vault/orders.ts';
-import { readVaultState, type VaultState } from '../rails/evm/vault/reads.ts';
-import { safeFile } from '../rails/evm/vault/safe-file.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { createHttpSender } from '../../kit/net/safe-fetch.ts';
+import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
+import { checksummed, readAddress } from '../../rails/evm/addresses/forwarders.ts';
+import type { ChainConfig, Hex, VaultConfig } from '../../rails/evm/config/chains.ts';
+import { readVaultKey } from '../../rails/evm/payouts/signer.ts';
+import { createEndpoints } from '../../rails/evm/rpc/endpoints.ts';
+import { RpcFault } from '../../rails/evm/rpc/rpc-fault.ts';
+import { coins } from '../../rails/evm/send/coins.ts';
+import { limitOrder, pauseOrder, signerOrder, withdrawOrder } from '../../rails/evm/vault/orders.ts';
+import { readVaultState, type VaultState } from '../../rails/evm/vault/reads.ts';
+import { safeFile } from '../../rails/evm/vault/safe-file.ts';
 import { chainsOf } from './contracts.ts';
 
 type VaultChain = ChainConfig & { vault: VaultConfig };

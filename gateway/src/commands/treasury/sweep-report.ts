@@ -1,12 +1,12 @@
-import { decimalOf } from '../money/money.ts';
-import type { ChainConfig } from '../rails/evm/config/chains.ts';
-import { coins } from '../rails/evm/send/coins.ts';
-import { gweiText } from '../rails/evm/send/fees.ts';
-import { nativeCoin } from '../rails/evm/send/words.ts';
-import type { Deposit } from '../rails/evm/sweep/due.ts';
-import type { SentSweep } from '../rails/evm/sweep/overview.ts';
-import type { Plan } from '../rails/evm/sweep/plan.ts';
-import { gasOfDeposit, usdOfUnits, usdOfWei, usdText } from '../rails/evm/sweep/worth.ts';
+import { decimalOf } from '../../money/money.ts';
+import type { ChainConfig } from '../../rails/evm/config/chains.ts';
+import { coins } from '../../rails/evm/send/coins.ts';
+import { gweiText } from '../../rails/evm/send/fees.ts';
+import { nativeCoin } from '../../rails/evm/send/words.ts';
+import type { Deposit } from '../../rails/evm/sweep/due.ts';
+import type { SentSweep } from '../../rails/evm/sweep/overview.ts';
+import type { Plan } from '../../rails/evm/sweep/plan.ts';
+import { gasOfDeposit, usdOfUnits, usdOfWei, usdText } from '../../rails/evm/sweep/worth.ts';
 
 export type ReportDeps = { chain: ChainConfig; usdOf(asset: string): string | null };
 

@@ -1,17 +1,17 @@
-import { readConfig } from '../config/config.ts';
-import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
-import { checksummed } from '../rails/evm/addresses/forwarders.ts';
-import type { ChainConfig } from '../rails/evm/config/chains.ts';
+import { readConfig } from '../../config/config.ts';
+import { withKeptDemoChain } from '../../demo/chain/demo-config.ts';
+import { checksummed } from '../../rails/evm/addresses/forwarders.ts';
+import type { ChainConfig } from '../../rails/evm/config/chains.ts';
 import {
   DeployFault,
   deployContract,
   factoryContract,
   vaultContract,
-} from '../rails/evm/contracts/deploy.ts';
-import { verifyContracts } from '../rails/evm/contracts/verify.ts';
-import { createEndpoints, type Endpoints } from '../rails/evm/rpc/endpoints.ts';
-import { RpcFault } from '../rails/evm/rpc/rpc-fault.ts';
-import { KeyFault, readGasKey } from '../rails/evm/send/key.ts';
+} from '../../rails/evm/contracts/deploy.ts';
+import { verifyContracts } from '../../rails/evm/contracts/verify.ts';
+import { createEndpoints, type Endpoints } from '../../rails/evm/rpc/endpoints.ts';
+import { RpcFault } from '../../rails/evm/rpc/rpc-fault.ts';
+import { KeyFault, readGasKey } from '../../rails/evm/send/key.ts';
 
 type Done = { isGood: boolean; report: string };
 
