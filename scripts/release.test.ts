@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { atFileEnd } from '../gateway/test/suite/endings.ts';
-import { makeRelease } from './release.ts';
+import { makeRelease, type Program } from './release.ts';
 import { faultsOf, type Provenance, sha256 } from './release-verify.ts';
 
 const here = dirname(import.meta.dirname);
 const source = 'https://florin.example/source';
-const program = { platform: 'linux-x64', tar: async (folder: string) => Buffer.from(folder) };
+const program: Program = async (version) => [
+  [`florin-program-${version}-linux-x64.tar.gz`, Buffer.from('the program')],
+];
 let home: string;
 let repository: string;
 let release: string;

