@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config/config.ts';
 import { type Database, openDatabase } from '../kit/db/db.ts';
 import { assertNotNewer, readMigrations } from '../kit/db/migrate.ts';
+import { untilAnswered } from '../kit/db/until-answered.ts';
 import type { Settings } from '../kit/postgres/postgres-server.ts';
 import { assertReachedDirectly, joinServer, migrateFor, servingRole } from '../operations/database.ts';
 
@@ -19,7 +21,7 @@ export async function withDatabase<T>(
   settings: Settings = {},
 ): Promise<T> {
   const migrated = async (db: Database, config: Config, role: string | null): Promise<T> => {
-    await migrateFor(db, await readMigrations(sourceRoot), role);
+    await bringUpToDate(db, role);
     return await work(db, config);
   };
   return await withDatabaseAsIs(readConfig(env), migrated, settings);
@@ -45,4 +47,16 @@ export async function withDatabaseAsIs<T>(
     await db.end();
     await server.stop();
   }
+}
+
+/**
+ * Applies the missing migrations and returns their names. Waits while another program keeps a table, such as a backup or an open
+ * session of psql, and says so on standard error; gateways go on serving meanwhile.
+ */
+export async function bringUpToDate(db: Database, role: string | null): Promise<string[]> {
+  const migrations = await readMigrations(sourceRoot);
+  const warn = ({ fault }: { fault: string }) =>
+    void process.stderr.write(`The database is not free for its migrations yet (${fault}): they wait.\n`);
+  const log = { info: () => {}, warn } as unknown as Pick<Logger, 'info' | 'warn'>;
+  return await untilAnswered(log, 'bring the tables up to date', () => migrateFor(db, migrations, role));
 }

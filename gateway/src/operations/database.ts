@@ -54,7 +54,7 @@ export function servingRole({ owner, serving }: Pick<DatabaseServer, 'owner' | '
 
 /**
  * Applies the missing migrations and grants the serving role its rights on all tables, in one transaction. Returns the
- * names of the migrations that it applied.
+ * names of the migrations that it applied. Rejects with a lock timeout while another program keeps a table: to be tried again.
  */
 export async function migrateFor(
   db: Database,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { printed } from '../../../test/support/commands-fixtures.ts';
 import { testFolder } from '../../../test/support/data-dir.ts';
 import { databaseEnv, emptyDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { isMigrated, readMigrations } from '../../kit/db/migrate.ts';
+import { isMigrated, migrate, readMigrations } from '../../kit/db/migrate.ts';
 import { sourceRoot } from '../with-database.ts';
 import { awaitMigrations, migrateAlone } from './migrate.ts';
 
@@ -29,6 +29,25 @@ describe('florin migrate', () => {
     expect((await database.serving.db.query('SELECT FROM payments')).rowCount).toBe(0);
     const again = await printed(() => migrateAlone(envOf(database)));
     expect(again).toEqual({ code: 0, output: 'The database is up to date.\n', errors: '' });
+  });
+
+  test('waits while another program keeps a table, and leaves it to others in between', async () => {
+    const database = await emptyDatabase();
+    const migrations = await readMigrations(sourceRoot);
+    await migrate(database.db, migrations.slice(0, -1));
+    const keeper = await database.db.connect();
+    await keeper.query('BEGIN; LOCK TABLE schema_migrations IN SHARE MODE');
+    const waits = "SELECT FROM pg_locks WHERE relation = 'schema_migrations'::regclass AND NOT granted";
+    const waiting = async () => (await keeper.query(waits)).rowCount;
+    const migrated = printed(() => migrateAlone(envOf(database)));
+    await expect.poll(waiting).toBe(1);
+    await expect.poll(waiting).toBe(0);
+    await keeper.query('COMMIT');
+    keeper.release();
+    expect(await migrated).toMatchObject({
+      code: 0,
+      output: `${migrations.at(-1)?.name} is applied\nThe database is up to date.\n`,
+    });
   });
 
   test('by a role that owns nothing says whose work it is', async () => {

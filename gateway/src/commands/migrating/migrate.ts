@@ -3,8 +3,7 @@ import { readConfig } from '../../config/config.ts';
 import { openDatabase } from '../../kit/db/db.ts';
 import { isMigrated, readMigrations } from '../../kit/db/migrate.ts';
 import { comesLater } from '../../kit/db/until-answered.ts';
-import { migrateFor } from '../../operations/database.ts';
-import { sourceRoot, withDatabaseAsIs } from '../with-database.ts';
+import { bringUpToDate, sourceRoot, withDatabaseAsIs } from '../with-database.ts';
 
 /**
  * Applies the missing migrations of this version, all or none, gives the serving role its rights, and serves nothing: for
@@ -12,9 +11,7 @@ import { sourceRoot, withDatabaseAsIs } from '../with-database.ts';
  * migrated the database.
  */
 export async function migrateAlone(env: NodeJS.ProcessEnv): Promise<number> {
-  const applied = await withDatabaseAsIs(readConfig(env), async (db, _config, role) =>
-    migrateFor(db, await readMigrations(sourceRoot), role),
-  );
+  const applied = await withDatabaseAsIs(readConfig(env), (db, _config, role) => bringUpToDate(db, role));
   const lines = applied.map((name) => `${name} is applied\n`);
   process.stdout.write(`${lines.join('')}The database is up to date.\n`);
   return 0;

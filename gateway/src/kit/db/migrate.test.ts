@@ -70,3 +70,21 @@ test('of several processes that start at once one migrates and the others find i
   const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(db, migrations)));
   expect(runs.flat()).toEqual(['0901_coins.sql']);
 });
+
+test('a migration that waits for a table gives up after two seconds, so that those who wait behind it go on', async () => {
+  await migrate(db, await write({ '0901_coins.sql': coins }));
+  const migrations = await write({ '0902_worth.sql': 'ALTER TABLE coins ADD COLUMN worth int' });
+  const keeper = await db.connect();
+  try {
+    await keeper.query('BEGIN; SELECT FROM coins');
+    const refused = expect(migrate(db, migrations)).rejects.toThrow('lock timeout');
+    const waits = "SELECT FROM pg_locks WHERE relation = 'coins'::regclass AND NOT granted";
+    await expect.poll(async () => (await db.query(waits)).rowCount).toBe(1);
+    await db.query('SELECT FROM coins');
+    await refused;
+  } finally {
+    await keeper.query('ROLLBACK');
+    keeper.release();
+  }
+  expect(await migrate(db, migrations)).toEqual(['0902_worth.sql']);
+});

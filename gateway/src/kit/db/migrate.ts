@@ -8,6 +8,8 @@ export type Migration = { number: number; name: string; sql: string; checksum: s
 
 const filePattern = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const lockKey = 706_771_001;
+/** Gateways that serve meanwhile wait behind a migration that waits for a table, and give up after 5 s. */
+const tableWaitMs = 2_000;
 
 /** Every `migrations/0001_what.sql` below `root`, in the order of their numbers, which are unique over all slices. */
 export async function readMigrations(root: string): Promise<Migration[]> {
@@ -37,7 +39,10 @@ export async function migrate(db: Database, migrations: Migration[]): Promise<st
   return await transaction(db, (tx) => migrateWithin(tx, migrations));
 }
 
-/** The same in the caller's transaction, which then holds the lock and has no time limit. */
+/**
+ * The same in the caller's transaction, which then holds the lock. Its statements may take any time, but fail with a lock
+ * timeout where another program keeps a table for longer than 2 s: the caller tries again, and lets others work in between.
+ */
 export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<string[]> {
   await lockMigrations(tx);
   // Checked first: a role that owns nothing may not create the table.
@@ -49,6 +54,7 @@ export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<st
       applied_at timestamptz NOT NULL DEFAULT now())`);
   const found = await appliedMigrations(tx);
   assertKnown(found, migrations);
+  await tx.query(`SET LOCAL lock_timeout = ${tableWaitMs}`);
   const applied = new Map(found.map(({ number, checksum }) => [number, checksum]));
 
   const fresh: string[] = [];
