@@ -16,7 +16,7 @@ const ours = await readMigrations(join(import.meta.dirname, '../../src'));
 
 /**
  * What the released version has been found to do without, by the line of the finding: a contraction, one release after the
- * last statement that needs it (docs/releases.md). A line goes with the next release.
+ * last statement that needs it (docs/upgrades.md). A line goes with the next release.
  */
 const withdrawn: Readonly<Record<string, string>> = {
   'constraint funding_claims.funding_claims_pkey was PRIMARY KEY (funding_id), and is PRIMARY KEY (funding_id, allowance_id)':

@@ -21,9 +21,11 @@ const groups: Record<string, string[]> = {
   'Run a gateway': [
     ...[
       'install',
+      'install-compared',
       'kubernetes',
       'configuration',
       'operations',
+      'upgrades',
       'backups',
       'doctor',
       'secrets',

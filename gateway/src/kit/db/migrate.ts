@@ -93,7 +93,7 @@ function assertKnown(applied: AppliedMigration[], migrations: Migration[]): void
 
 /**
  * Throws NewerDatabase where a newer version has migrated this database. A gateway checks only when it starts: it can run
- * on while a newer one migrates, since migrations expand before they contract (docs/releases.md).
+ * on while a newer one migrates, since migrations expand before they contract (docs/upgrades.md).
  */
 export async function assertNotNewer(reader: Reader, migrations: Migration[]): Promise<void> {
   if (await hasMigrations(reader)) assertKnown(await appliedMigrations(reader), migrations);
