@@ -46,7 +46,7 @@ async function startCaddy(home: string, ports: Ports): Promise<{ authority: stri
   const file = join(home, 'caddy/pki/authorities/local/root.crt');
   for (const endMs = performance.now() + startMs; ; await sleep(50)) {
     const authority = await readFile(file, 'utf8').catch(() => null);
-    if (authority !== null && (await answers(ports.https))) {
+    if (authority !== null && (await answers(ports.https, domain))) {
       const stop = async () => {
         child.kill('SIGTERM');
         await ended;
@@ -60,10 +60,10 @@ async function startCaddy(home: string, ports: Ports): Promise<{ authority: stri
   }
 }
 
-/** Whether a client that names no host is shown a certificate of our domain. */
-async function answers(port: number, servername?: string): Promise<boolean> {
+/** Whether a client that asks for this name is shown a certificate of our domain. */
+async function answers(port: number, servername: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const options = { host: '127.0.0.1', port, rejectUnauthorized: false, ...(servername && { servername }) };
+  const options = { host: '127.0.0.1', port, rejectUnauthorized: false, servername };
   const socket = connectTls(options, () => {
     resolve(socket.getPeerCertificate().subjectaltname === `DNS:${domain}`);
     socket.end();
