@@ -3,6 +3,7 @@ import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Database, openDatabase } from '../kit/db/db.ts';
 import { isMigrated, readMigrations } from '../kit/db/migrate.ts';
+import { serversOf } from '../kit/db/servers.ts';
 import { findCluster } from '../kit/postgres/postgres-cluster.ts';
 import { roleWarning } from '../operations/database.ts';
 import { broken, type Finding, found, words } from '../operations/doctor/checks/finding.ts';
@@ -65,7 +66,9 @@ function faultIn(error: unknown, { database }: Config): string {
   const cause = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
   const message = cause.message || cause.name;
   if (database.kind === 'embedded') return message;
-  const addresses = [database.url, database.ownerUrl ?? ''].filter((url) => URL.canParse(url));
+  const addresses = [database.url, database.ownerUrl ?? '']
+    .flatMap(serversOf)
+    .filter((url) => URL.canParse(url));
   return addresses.reduce((text, url) => createSecretHider(url)(text), message);
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type AlertKind, alertKinds, isAlertKind } from '../identity/mail/security-alerts.ts';
+import { faultOfServers } from '../kit/db/servers.ts';
 import { isLoopbackHost } from '../kit/net/addresses.ts';
 import type { Secret } from '../kit/secret.ts';
 import { type RatesConfig, readRatesSetting } from '../rates/config.ts';
@@ -176,6 +177,8 @@ function readDatabase({ fault, revealed, ownSecret }: SettingReader): {
   const masterKey = ownSecret('MASTER_KEY');
   for (const [name, given] of Object.entries({ DATABASE_URL: databaseUrl, MIGRATE_DATABASE_URL: ownerUrl })) {
     if (given && !/^postgres(ql)?:\/\//.test(given)) fault(name, 'must begin with postgres://');
+    const several = given ? faultOfServers(given) : null;
+    if (several !== null) fault(name, several);
   }
   if (ownerUrl && !databaseUrl) fault('MIGRATE_DATABASE_URL', 'needs DATABASE_URL');
   if (databaseUrl && masterKey === null) fault('MASTER_KEY_FILE', 'is required with DATABASE_URL');

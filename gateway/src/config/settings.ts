@@ -24,7 +24,10 @@ export const settings: readonly Setting[] = [
     'Further addresses by which people reach the dashboard and the hosted page, such as https://florin.lan, separated by spaces. Forms from other origins than these, BASE_URL and PAY_URL are refused.',
   ),
   setting('DATA_DIR', './data', 'Directory of the embedded database, the master key and demo.json.'),
-  ...secret('DATABASE_URL', 'A PostgreSQL 15 or newer to use instead of the embedded one.'),
+  ...secret(
+    'DATABASE_URL',
+    'A PostgreSQL 15 or newer to use instead of the embedded one. With several servers, as postgres://user@one:5432,two:5432/name, the one that takes writes is used.',
+  ),
   ...secret(
     'MIGRATE_DATABASE_URL',
     'The same database as the role that owns its tables, so that the role of DATABASE_URL, which serves, need not own anything. Used at the start, by commands and by restores. Default: one role for both, which can rewrite the ledger and the audit log.',

@@ -1,9 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Config } from '../config/config.ts';
 import { type Database, openDatabase, transaction } from '../kit/db/db.ts';
 import { assertDirect } from '../kit/db/direct.ts';
 import { changeableTables, grantServing } from '../kit/db/grants.ts';
 import { type Migration, migrateWithin } from '../kit/db/migrate.ts';
+import { clientOf } from '../kit/db/primary.ts';
 import { codeOf } from '../kit/db/system-errors.ts';
 import {
   connectEmbedded,
@@ -48,8 +49,13 @@ export async function joinServer(config: Config, options: Options): Promise<Data
 
 /** The name of the serving role; null where it is the owner itself. */
 export function servingRole({ owner, serving }: Pick<DatabaseServer, 'owner' | 'serving'>): string | null {
-  const [ownerName, name] = [owner, serving].map((connection) => new pg.Client(connection).user);
+  const [ownerName, name] = [owner, serving].map(userOf);
   return name === undefined || name === ownerName ? null : name;
+}
+
+function userOf(connection: pg.PoolConfig): string | undefined {
+  const { Client, ...address } = clientOf(connection);
+  return new Client({ ...connection, ...address }).user;
 }
 
 /**

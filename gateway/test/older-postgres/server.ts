@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,6 +15,8 @@ export type SystemServer = {
   /** How its owner reaches the database `florin`, as of an embedded server. */
   connection: pg.PoolConfig;
   cluster: Cluster;
+  /** Starts it again as a standby that has no primary yet, and returns how to reach it. */
+  follow(): Promise<pg.PoolConfig>;
   stop(): Promise<void>;
 };
 
@@ -24,16 +26,25 @@ export async function startSystemServer(directory: string, settings: Settings): 
   const remove = () => rm(home, { recursive: true, force: true });
   try {
     const cluster = await makeCluster(home, directory);
-    const server = await startServer(cluster, { directory, major: '' }, settings, () => {});
+    const start = () => startServer(cluster, { directory, major: '' }, settings, () => {});
+    let server = await start();
     const client = await connectTo(server.postmaster);
     await client.query(`CREATE ROLE ${roles.app} LOGIN`);
     await client.query('CREATE DATABASE florin');
     await client.end();
-    const stop = async () => {
-      await server.stop();
-      await remove();
+    return {
+      ...{ connection: connectionTo(server.postmaster, 'florin'), cluster },
+      async follow() {
+        await server.stop();
+        await writeFile(join(cluster.data, 'standby.signal'), '');
+        server = await start();
+        return connectionTo(server.postmaster, 'florin');
+      },
+      async stop() {
+        await server.stop();
+        await remove();
+      },
     };
-    return { connection: connectionTo(server.postmaster, 'florin'), cluster, stop };
   } catch (error) {
     await remove();
     throw error;

@@ -10,6 +10,8 @@ export type LossyProxy = {
   loseNextCommit(what: 'request' | 'reply'): void;
   /** From now on nothing passes on the connections that are open, and nobody is told; new ones work. */
   cutSilently(): void;
+  /** The same, and new ones are taken and hear nothing either, as of a server that stands still. */
+  standStill(): void;
   /** What was sent on such connections since. */
   lost(): string;
   /** How many connections are open. */
@@ -23,8 +25,10 @@ export async function startLossyProxy(target: pg.PoolConfig): Promise<LossyProxy
   const clients = new Set<Socket>();
   let silent = new Set<Socket>();
   let lost = '';
+  let isStill = false;
 
   const server = createServer((client) => {
+    if (isStill) silent.add(client);
     const upstream = connect(join(target.host!, `.s.PGSQL.${target.port}`));
     let dropReply = false;
     clients.add(client);
@@ -68,6 +72,10 @@ export async function startLossyProxy(target: pg.PoolConfig): Promise<LossyProxy
     cutSilently() {
       silent = new Set(clients);
       lost = '';
+    },
+    standStill() {
+      isStill = true;
+      silent = new Set(clients);
     },
     lost: () => lost,
     open: () => clients.size,

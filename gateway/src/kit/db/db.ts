@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { kitErrors, Refusal, refuse } from '../errors.ts';
+import { clientOf } from './primary.ts';
 import { codeOf } from './system-errors.ts';
 
 export type Database = pg.Pool;
@@ -43,12 +44,14 @@ export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
 
 /**
  * A pool of at most `max` connections. The server ends every statement after 30 s; a connection on which nothing is heard
- * for 40 s is given up, if `connection` sets no limits of its own. `liftTimeLimits` is for what takes longer.
+ * for 40 s is given up, if `connection` sets no limits of its own. `liftTimeLimits` is for what takes longer. Of several
+ * servers in its address the one that takes writes is used.
  */
 export function openDatabase(connection: pg.PoolConfig, max = 20): Database {
   const settings = { ...timeLimits, ...connection };
   const pool = new pg.Pool({
     ...settings,
+    ...clientOf(connection),
     ...keptAlive,
     max,
     types,

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { type Database, keptAlive } from './db.ts';
+import { clientOf } from './primary.ts';
 import { createWaker } from './waker.ts';
 
 /**
@@ -25,7 +26,7 @@ const usualLimits = { everyMs: 30_000, answerMs: 10_000 };
 type Limits = { everyMs: number; answerMs: number };
 
 /** Makes the hints of this process, on a connection of their own. Listeners of the same process are called directly. */
-export function createHints(db: Database, connection: pg.ClientConfig, limits: Limits = usualLimits): Hints {
+export function createHints(db: Database, connection: pg.PoolConfig, limits: Limits = usualLimits): Hints {
   const listeners = new Map<string, Set<(key: string) => void>>();
   const origin = `${process.pid}.${Math.random().toString(36).slice(2)}`;
 
@@ -94,17 +95,19 @@ function createNotifier(db: Database, origin: string) {
 
 /** Listens on a connection of its own, which is opened again a second after it is lost. */
 function startListening(
-  connection: pg.ClientConfig,
+  connection: pg.PoolConfig,
   { everyMs, answerMs }: Limits,
   receive: (payload: string) => void,
 ) {
+  const { Client, ...address } = clientOf(connection);
   let isClosed = false;
   let client: pg.Client | undefined;
   let reconnect: NodeJS.Timeout | undefined;
 
   async function listen(): Promise<void> {
-    const next = new pg.Client({
+    const next = new Client({
       ...connection,
+      ...address,
       ...keptAlive,
       application_name: 'florin hints',
       connectionTimeoutMillis: answerMs,

@@ -1,6 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { type Database, openDatabase } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
+import { clientOf } from '../../kit/db/primary.ts';
+import { inDatabase } from '../../kit/db/servers.ts';
 import { codeOf } from '../../kit/db/system-errors.ts';
 import { randomBase62 } from '../../kit/ids.ts';
 
@@ -66,8 +68,12 @@ async function open(live: Database, owner: pg.PoolConfig): Promise<Scratch> {
     });
     // A crash of the server may lose a copy, so that its commits need not wait for the disk.
     await live.query(`ALTER DATABASE ${name} SET synchronous_commit = off`);
-    const connection = inDatabase(owner, name);
-    const guard = new pg.Client(connection);
+    const { connectionString } = owner;
+    const connection = connectionString
+      ? { ...owner, connectionString: inDatabase(connectionString, name) }
+      : { ...owner, database: name };
+    const { Client, ...address } = clientOf(connection);
+    const guard = new Client({ ...connection, ...address });
     guard.on('error', () => {});
     await guard.connect();
     return { name, db: openDatabase(connection, connections), guard };
@@ -83,13 +89,4 @@ async function dropLeft(live: Database, prefix: string): Promise<void> {
     [prefix],
   );
   for (const { name } of rows) await live.query(`DROP DATABASE IF EXISTS ${name}`);
-}
-
-/** How to reach another database of the same server as the same role. */
-function inDatabase(owner: pg.PoolConfig, database: string): pg.PoolConfig {
-  const { connectionString } = owner;
-  if (connectionString === undefined) return { ...owner, database };
-  const url = new URL(connectionString);
-  url.pathname = `/${database}`;
-  return { ...owner, connectionString: url.href };
 }
