@@ -5,10 +5,10 @@ import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 import { debianName, debianPackage, hasDebian } from '../../ops/debian/package.ts';
 import { packed } from '../packed.ts';
-import { makeArtefact } from './make.ts';
+import { launcher, makeArtefact } from './make.ts';
 
 /** Files that are run. */
-const isProgram = (path: string): boolean => path === 'cli/src/main.js';
+const isProgram = (path: string): boolean => path === 'cli/src/main.js' || path === launcher;
 
 type NamedFile = [name: string, Buffer];
 
@@ -17,13 +17,16 @@ export async function programArchive(root: string, version: string): Promise<Nam
   return await withArtefact(root, (program) => archiveOf(program, version));
 }
 
-/** The archive of the program, and on Linux its Debian package. The same commit and packages give the same bytes. */
+/**
+ * The archive of the program, its npm package, and on Linux its Debian package. The same commit and packages give the same
+ * bytes.
+ */
 export async function programFiles(root: string, version: string): Promise<NamedFile[]> {
   const { platform, arch: cpu } = process;
   return await withArtefact(root, async (program) => {
-    const archive = await archiveOf(program, version);
-    if (!hasDebian(platform, cpu)) return [archive];
-    return [archive, [debianName(version, cpu), await debianPackage({ version, cpu, program, root })]];
+    const files = [await archiveOf(program, version), await npmPackageOf(program, version)];
+    if (!hasDebian(platform, cpu)) return files;
+    return [...files, [debianName(version, cpu), await debianPackage({ version, cpu, program, root })]];
   });
 }
 
@@ -42,10 +45,16 @@ async function archiveOf(program: string, version: string): Promise<NamedFile> {
   return [name, packed(await tarOf(program, `florin-${version}`))];
 }
 
-/** Below a folder of this name. */
-async function tarOf(directory: string, name: string): Promise<Buffer> {
+/** As `npm pack` names and writes it: without packages, which npm brings for the machine that it installs on. */
+async function npmPackageOf(program: string, version: string): Promise<NamedFile> {
+  const isOwn = (path: string) => !path.startsWith('node_modules/');
+  return [`florin-${version}.tgz`, packed(await tarOf(program, 'package', isOwn))];
+}
+
+/** The files of a folder that are wanted, below a folder of this name. */
+async function tarOf(directory: string, name: string, isWanted = (_: string) => true): Promise<Buffer> {
   const paths = globSync('**/*', { cwd: directory })
-    .filter((path) => statSync(join(directory, path)).isFile())
+    .filter((path) => isWanted(path) && statSync(join(directory, path)).isFile())
     .sort();
   const archive = pack();
   const whole = buffer(archive);

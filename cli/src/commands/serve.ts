@@ -18,6 +18,8 @@ export function serveCommand(program: Command): void {
     .option('--pi', 'with a demo Pi network beside it')
     .action(
       exits(async ({ chain = false, pi = false, workers: count, role = 'all' }: Options) => {
+        const { withTightMemory } = await import('../../../gateway/src/commands/serving/tight-memory.mjs');
+        withTightMemory();
         const { readWorkers, workersFault } = await import(
           '../../../gateway/src/commands/serving/options.ts'
         );
