@@ -1,11 +1,14 @@
-// Which packages are installed when. `npm start` needs only the base; the other parts are installed at first use and stay.
-// Plain JavaScript, like install.mjs, which uses it.
+// Which packages are installed when. `npm start` needs only the base, and a Node where that of the machine does not do; the
+// other parts are installed at first use and stay. Plain JavaScript, like install.mjs, which uses it.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Workspaces that are not in the base, by the part that installs them. Tests need all of them, and the tools. */
-const later = { chain: ['demo-chain'], tests: ['demo-chain', 'examples/receivers'] };
+/**
+ * Workspaces that are not in the base, by the part that installs them. Tests need all of them, and the tools. The packages
+ * that bring Node are those of the root, which has no other ones that are not tools.
+ */
+const later = { node: [], chain: ['demo-chain'], tests: ['demo-chain', 'examples/receivers'] };
 
 // No script of any package runs: install-scripts.mjs runs the allowed ones. Not `npm ci`: it refuses a lock file that lacks a
 // package of another platform, which happens with a registry that lacks it. `npm install` keeps to the locked versions and
@@ -29,7 +32,18 @@ export function npmArguments(root, parts) {
     .filter((workspace) => !wanted.includes(workspace));
   const chosen = workspaces.filter((workspace) => !left.includes(workspace));
   const named = chosen.map((workspace) => `--workspace=${workspace}`);
-  return ['install', ...options, '--omit=dev', '--include-workspace-root', ...named];
+  const ofRoot = parts.includes('node') ? ['--include-workspace-root'] : [];
+  // Libraries name tools such as TypeScript as companions that may be missing. Else npm would bring those with them.
+  return ['install', ...options, '--omit=dev', '--legacy-peer-deps', ...ofRoot, ...named];
+}
+
+/** Whether the Node of this version can stand in for the one that the packages bring: the same line, and not older. */
+export function canStandIn(root, version) {
+  const { optionalDependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [brought = version] = Object.values(optionalDependencies);
+  const [major, minor] = version.split('.').map(Number);
+  const [ownMajor, ownMinor] = brought.split('.').map(Number);
+  return major === ownMajor && minor >= ownMinor;
 }
 
 /** Identifies an up-to-date install: the locked versions and the platform they were chosen for. */
@@ -73,6 +87,6 @@ export function partsByHand(root) {
     return found ? found.version === wanted.version : wanted.optional === true || wanted.devOptional === true;
   };
   const isTool = ([, { dev, devOptional }]) => dev === true || devOptional === true;
-  if (locked.every(isThere)) return ['chain', 'tests'];
-  return locked.every((entry) => isTool(entry) || isThere(entry)) ? ['chain'] : undefined;
+  if (locked.every(isThere)) return ['node', 'chain', 'tests'];
+  return locked.every((entry) => isTool(entry) || isThere(entry)) ? ['node', 'chain'] : undefined;
 }

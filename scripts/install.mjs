@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureAccounting } from './install-accounting.mjs';
 import { ensureBrowser } from './install-browser.mjs';
 import { ensureLanguages } from './install-languages.mjs';
-import { npmArguments, partsByHand, readStamp, writeStamp } from './install-parts.mjs';
+import { canStandIn, npmArguments, partsByHand, readStamp, writeStamp } from './install-parts.mjs';
 import { ensurePostgres15 } from './install-postgres.mjs';
 import { runScripts } from './install-scripts.mjs';
 import { ensureShops } from './install-shops.mjs';
@@ -82,6 +82,7 @@ function runNpm(args) {
 
 /** The parts that this start needs beside the base. */
 const asked = [
+  ...(canStandIn(root, process.versions.node) ? [] : ['node']),
   ...(process.argv.includes('--with-chain') ? ['chain'] : []),
   ...(process.argv.includes('--with-tests') ? ['chain', 'tests'] : []),
 ];
@@ -93,11 +94,19 @@ function isUpToDate() {
 
 /** The message for people who wait for it. */
 function announcement(stamp) {
+  const once = 'This happens once and takes a minute or so.';
+  if (!stamp?.isCurrent && asked.includes('node'))
+    return (
+      'Installing the packages Florin needs: 140 MB to load, 700 MB on the disk, since a database server and Node come ' +
+      `with them. ${once}`
+    );
   if (!stamp?.isCurrent)
     return (
-      'Installing the packages Florin needs: about 700 MB, since a database server and Node come with them. ' +
-      'This happens once and takes a minute or so.'
+      'Installing the packages Florin needs: 85 MB to load, 500 MB on the disk, since a database server comes with ' +
+      `them. ${once}`
     );
+  if (asked.includes('node') && !stamp.parts.includes('node'))
+    return `Installing the Node ${ownNode} that Florin runs on (once, about 60 MB).`;
   return asked.includes('tests')
     ? 'Installing the tools of the tests (once, about 150 MB).'
     : 'Installing the local chain of --chain (once, about 50 MB).';

