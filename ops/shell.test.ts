@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const scripts = globSync('**/*.sh', { cwd: import.meta.dirname }).sort();
+const debian = 'debian/{florin,postinst,postrm,prerm}';
+const scripts = globSync(['**/*.sh', debian], { cwd: import.meta.dirname }).sort();
 const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
 
 test('scripts for machines are read by a POSIX shell', () => {
