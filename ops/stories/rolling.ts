@@ -38,6 +38,7 @@ export type RollingOptions = {
 
 /** Before and after the upgrade, with both gateways of one version. */
 const aloneMs = 10_000;
+const tellMs = 5 * 60_000;
 /** Requests of an order, over all kinds of orders. */
 const requestsOfOrder = 5.2;
 
@@ -79,7 +80,8 @@ export async function playRolling(
     const third = await replace(place.balancer, first, () => start(root));
     tally.begin(`old and new, for ${minutes} minutes`);
     say('the first gateway is replaced');
-    await sleep(minutes * 60_000);
+    const telling = setInterval(() => say(tally.lines().at(-1) ?? ''), tellMs);
+    await sleep(minutes * 60_000).finally(() => clearInterval(telling));
     tally.begin('the other is replaced');
     const fourth = await replace(place.balancer, second, () => start(root));
     tally.begin('new and new');

@@ -18,9 +18,18 @@ export type Balancer = {
   close(): Promise<void>;
 };
 
-type Behind = { url: URL; agent: Agent; isReady: boolean; underWay: number };
+type Behind = {
+  url: URL;
+  agent: Agent;
+  isReady: boolean;
+  isAsked: boolean;
+  silences: number;
+  underWay: number;
+};
 
 const lookMs = 250;
+const silentMs = 5_000;
+const mostSilences = 3;
 
 export async function openBalancer(): Promise<Balancer> {
   const gateways = new Map<string, Behind>();
@@ -47,7 +56,14 @@ export async function openBalancer(): Promise<Balancer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     add(gateway) {
       const agent = new Agent({ keepAlive: true });
-      gateways.set(gateway, { url: new URL(gateway), agent, isReady: true, underWay: 0 });
+      gateways.set(gateway, {
+        url: new URL(gateway),
+        agent,
+        isReady: true,
+        isAsked: false,
+        silences: 0,
+        underWay: 0,
+      });
     },
     async drain(gateway) {
       const behind = gateways.get(gateway);
@@ -65,11 +81,22 @@ export async function openBalancer(): Promise<Balancer> {
   };
 }
 
+/** A gateway that says it is not ready gets nothing more at once; one that is silent, after three questions. */
 async function look(gateway: Behind): Promise<void> {
-  gateway.isReady = await fetch(new URL('/ready', gateway.url), { signal: AbortSignal.timeout(5_000) }).then(
-    ({ ok, body }) => body?.cancel().then(() => ok) ?? ok,
-    () => false,
-  );
+  if (gateway.isAsked) return;
+  gateway.isAsked = true;
+  try {
+    const signal = AbortSignal.timeout(silentMs);
+    const { ok, body } = await fetch(new URL('/ready', gateway.url), { signal });
+    await body?.cancel();
+    gateway.isReady = ok;
+    gateway.silences = 0;
+  } catch (error) {
+    gateway.silences++;
+    if ((error as Error).name !== 'TimeoutError' || gateway.silences >= mostSilences) gateway.isReady = false;
+  } finally {
+    gateway.isAsked = false;
+  }
 }
 
 type Exchange = { body: Buffer; response: ServerResponse };
