@@ -1,6 +1,6 @@
 // Upgrades two gateways on one database under load, one after the other, and lets the old and the new version serve beside each
 // other for a while. In the end nothing was refused, and nothing is lost or there twice.
-// node ops/stories/rolling.ts [--minutes 60] [--per-second 20] [--from COMMIT]
+// node ops/stories/rolling.ts [--minutes 60] [--per-second 20] [--from COMMIT] [--without-prices]
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -34,6 +34,8 @@ export type RollingOptions = {
   perSecond?: number;
   /** The commit of the old version: by default the last one before the migrations of the upgrade that was tried first. */
   from?: string;
+  /** False: no payment has a price, since the old version knows none. */
+  prices?: boolean;
 };
 
 /** Before and after the upgrade, with both gateways of one version. */
@@ -45,7 +47,7 @@ const requestsOfOrder = 5.2;
 /** Plays the whole story. Throws where something was refused, is lost or is there twice. */
 export async function playRolling(
   say: Say,
-  { minutes = 1, perSecond = 20, from = '53790117' }: RollingOptions = {},
+  { minutes = 1, perSecond = 20, from = '53790117', prices = true }: RollingOptions = {},
 ): Promise<void> {
   const ends: Ends = [];
   try {
@@ -67,7 +69,7 @@ export async function playRolling(
 
     const around = await openAround(place, ends);
     const tally = openTally();
-    const shop = openShop(place.balancer.url, around.demo, tally);
+    const shop = openShop(place.balancer.url, around.demo, { tally, prices });
     tally.begin('old and old');
     const load = openLoad(shop, perSecond / requestsOfOrder);
     ends.push(load.stop);
@@ -218,11 +220,13 @@ if (import.meta.main) {
       minutes: { type: 'string', default: '1' },
       'per-second': { type: 'string', default: '20' },
       from: { type: 'string' },
+      'without-prices': { type: 'boolean', default: false },
     },
   });
   await playRolling((line) => console.log(new Date().toISOString(), line), {
     minutes: Number(values.minutes),
     perSecond: Number(values['per-second']),
+    prices: !values['without-prices'],
     ...(values.from && { from: values.from }),
   });
 }

@@ -29,7 +29,11 @@ const hesitantMs = 20_000;
 const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 
 /** A shop that speaks plain HTTP to a balancer, with the keys of the demo. */
-export function openShop(url: string, demo: DemoFile, tally: Tally): Shop {
+export function openShop(
+  url: string,
+  demo: DemoFile,
+  { tally, prices }: { tally: Tally; prices: boolean },
+): Shop {
   const client = openClient(url, demo.secret_key, tally);
   const { call, write } = client;
   const payoutKey = demo.payout_keys?.test ?? '';
@@ -39,8 +43,9 @@ export function openShop(url: string, demo: DemoFile, tally: Tally): Shop {
 
   async function play(n: number): Promise<void> {
     const reference = `ROLLING-${n}`;
-    const price = n % 3 === 0 ? { price: { amount: '10.00', currency: 'EUR' } } : { amount: 12.5 };
-    const currency = n % 6 === 0 ? {} : { currency: 'USDC' };
+    const isPriced = prices && n % 3 === 0;
+    const price = isPriced ? { price: { amount: '10.00', currency: 'EUR' } } : { amount: 12.5 };
+    const currency = isPriced && n % 6 === 0 ? {} : { currency: 'USDC' };
     const created = (await write(n, '/payment/create', {
       ...{ method: 'PUT', idempotencyKey: `create-${n}` },
       body: { ...price, ...currency, payment_type: 'deposit', payment_reference: reference },
