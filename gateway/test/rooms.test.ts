@@ -27,7 +27,7 @@ describe('the slices of the gateway', () => {
       ['.', 'audit'],
       ['integrations', 'keys', 'mail'],
       ['accounts', 'merchants', 'request-log'],
-      ['closing', 'proposals'],
+      ['closing', 'proposals', 'setup'],
       ['console'],
     ],
     rails: [['signing'], ['.', 'evm/config'], ['simulated', 'evm', 'pi']],

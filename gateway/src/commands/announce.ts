@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Demo } from '../demo/seed.ts';
+import type { SetupLink } from '../identity/setup/setup-link.ts';
 import type { Role } from './serving/options.ts';
 
 const howToPayOnChain = `The coins of the demo chain are worth nothing. To pay with them: import the payer's key into a browser wallet,
@@ -12,8 +13,23 @@ const howToPayInPi = `The coins of the demo Pi network are worth nothing. Its wa
 
 `;
 
+const howToSetUp = `Nobody runs this installation yet. Open the link to set it up, or to restore a backup; who has it can do that, and
+it ends with the first operator. A new one: florin setup-link
+
+`;
+
+/** The link of the first run. No request sends what follows the #. */
+export const setupAddress = (baseUrl: string, { token }: SetupLink): string => `${baseUrl}/app/setup#${token}`;
+
+export type Announced = {
+  config: Config;
+  demo: Demo | null;
+  /** Null: there is an operator. */
+  setupLink: SetupLink | null;
+};
+
 /** What the terminal shows when the gateway is ready: one line for programs, and a table for people. */
-export function announce(config: Config, demo: Demo | null, role: Role): string {
+export function announce({ config, demo, setupLink }: Announced, role: Role): string {
   if (role === 'worker') return 'Florin is ready; it serves no API and works for those that do\n';
   const rows: [string, string][] = [
     ['Dashboard', `${config.baseUrl}/app/`],
@@ -22,6 +38,10 @@ export function announce(config: Config, demo: Demo | null, role: Role): string 
     ['API reference', `${config.baseUrl}/reference/`],
     ['Hosted page', config.payUrl],
   ];
+  if (setupLink) {
+    rows.push(['Set up', setupAddress(config.baseUrl, setupLink)]);
+    rows.push(['Good until', setupLink.expiresAt.toISOString()]);
+  }
   if (demo) {
     const { file } = demo;
     rows.push(
@@ -56,5 +76,5 @@ export function announce(config: Config, demo: Demo | null, role: Role): string 
   }
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
-  return `Florin is ready at ${config.baseUrl}\n\n${table}\n\n${demo?.file.chain ? howToPayOnChain : ''}${demo?.file.pi ? howToPayInPi : ''}`;
+  return `Florin is ready at ${config.baseUrl}\n\n${table}\n\n${setupLink ? howToSetUp : ''}${demo?.file.chain ? howToPayOnChain : ''}${demo?.file.pi ? howToPayInPi : ''}`;
 }

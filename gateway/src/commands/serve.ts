@@ -37,7 +37,7 @@ export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Prom
     if (options.networks.chain) await installChain();
     const log = openLog({ level: config.logLevel });
     const prepared = await start(config, options, { log, stops, onLost: () => end(1) });
-    if (!stopping) process.stdout.write(announce(prepared.config, prepared.demo, options.role));
+    if (!stopping) process.stdout.write(announce(prepared, options.role));
   } catch (error) {
     if (stopping) return;
     process.stderr.write(`${explain(error)}\n`);

@@ -1,6 +1,7 @@
 import { createAccount, isAccountEmail } from '../../identity/accounts/accounts.ts';
 import { changeOperator } from '../../identity/accounts/operator-accounts.ts';
 import { commandActor, recordChange } from '../../identity/audit/audit-log.ts';
+import { endSetupLink } from '../../identity/setup/setup-link.ts';
 import { after, systemClock } from '../../kit/clock.ts';
 import { type Tx, transaction } from '../../kit/db/db.ts';
 import { randomBase62 } from '../../kit/ids.ts';
@@ -26,6 +27,7 @@ export async function addOperator(env: NodeJS.ProcessEnv, email: string): Promis
 /** Makes the operator. Returns the password of a new account; null when the account existed. */
 async function makeOperator(tx: Tx, email: string): Promise<string | null> {
   const now = systemClock();
+  await endSetupLink(tx);
   const { rows } = await tx.query<{ id: string }>('SELECT id FROM accounts WHERE email = $1', [email]);
   const known = rows[0]?.id;
   if (known) {

@@ -7,6 +7,7 @@ import type { DemoChainKind } from '../../demo/chain/known.ts';
 import { type DemoNetworks, networkAssets } from '../../demo/networks.ts';
 import type { DemoPi } from '../../demo/pi/demo-pi.ts';
 import { type Demo, prepareDemo } from '../../demo/seed.ts';
+import { makeSetupLink, type SetupLink } from '../../identity/setup/setup-link.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { type Database, openDatabase, transaction } from '../../kit/db/db.ts';
 import { forgetLeases } from '../../kit/db/lease.ts';
@@ -35,6 +36,8 @@ export type Prepared = {
   migrations: Migration[];
   demo: Demo | null;
   faucet: Faucet | undefined;
+  /** The link of the first run; null: there is an operator, or this process serves nobody. */
+  setupLink: SetupLink | null;
 };
 
 export type Surroundings = {
@@ -51,7 +54,7 @@ const otherConnections = 40;
 /** Starts the embedded database and the demo networks, migrates, and seeds the demo. */
 export async function prepare(
   settings: Config,
-  { networks, workers }: ServeOptions,
+  { networks, workers, role }: ServeOptions,
   around: Surroundings,
 ): Promise<Prepared> {
   const { log, stops, onLost } = around;
@@ -93,6 +96,12 @@ export async function prepare(
   );
   if ((chain || pi) && !demo)
     throw new ConfigError([`${chain ? '--chain' : '--pi'} needs the demo, and this database has none`]);
+  const setupLink =
+    role === 'worker'
+      ? null
+      : await answered('look for an operator', () =>
+          transaction(db, (tx) => makeSetupLink(tx, systemClock())),
+        );
   // In the demo a withdrawal needs neither an authenticator app nor an address that has rested.
   const { withdrawalChecks = null } = config;
   const served = { ...config, withdrawalChecks: withdrawalChecks ?? demo === null };
@@ -105,6 +114,7 @@ export async function prepare(
     migrations,
     demo,
     faucet: faucetOf(chain, testChain),
+    setupLink,
   };
 }
 

@@ -26,6 +26,7 @@ import { faultOfPassword, judgeNewPassword } from '../accounts/passwords.ts';
 import { endSession } from '../accounts/sessions.ts';
 import { identityErrors } from '../errors.ts';
 import type { Attempt } from '../keys/sign-in-limits.ts';
+import { awaitsOperator } from '../setup/setup-link.ts';
 import { recordAccountEvent, warnOwner, withCode } from './account-events.ts';
 import { PasskeyOptions, SignInStep } from './answers/account.ts';
 import { callAuth, type RequestAndReply } from './auth-call.ts';
@@ -70,6 +71,7 @@ function signUp(deps: AuthRoutesDeps): void {
     async (input, exchange) => {
       const email = input.email.toLowerCase();
       await guards.creating(exchange.request, 'sign-up');
+      if (await awaitsOperator(db)) throw refuse(identityErrors.not_set_up);
       const mayMail = await guards.mayMail(email, 'confirm');
       const accountId = await transaction(db, async (tx) => {
         const id = await createAccount(tx, input, now());

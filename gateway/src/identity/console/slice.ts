@@ -57,6 +57,8 @@ import { operatorMerchantRoutes } from './operator-merchant-routes.ts';
 import { proposalRoutes } from './proposals/routes.ts';
 import { requestConsoleRoutes } from './request-routes.ts';
 import { watchRefusals } from './security-watch.ts';
+import { setupRoutes } from './setup/routes.ts';
+import { type SetupCalls, setupCalls } from './setup/setup-calls.ts';
 import { teamRoutes } from './team-routes.ts';
 
 export type IdentityDeps = {
@@ -102,6 +104,8 @@ export type Identity = Slice<Console> & {
   hosts: PageHosts;
   /** Notes failures, refusals and limits of all calls, and keeps them off the domains of pages. Call it before routes are registered. */
   watch(server: FastifyInstance): void;
+  /** Declares calls of whoever has the link of the first run. */
+  setupCalls(server: FastifyInstance): SetupCalls;
   /** Declares the calls of the dashboard on a server. */
   openDashboard(server: FastifyInstance): Console;
 };
@@ -141,6 +145,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
       watchRefusals(server, securityLog);
       hosts.watch(server);
     },
+    setupCalls: (server) => setupCalls(server, { db, guards, auth, now }),
     openDashboard: (app) =>
       createConsole({ ...deps, app, guards, sessionOf, proposals, isOwnOrigin: auth.isOwnOrigin }),
     errors: identityErrors,
@@ -149,6 +154,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
         logoRoutes(app, { db, guards, hosts });
         certificateRoutes(app, { guards, hosts });
         authRoutes({ ...deps, app, guards, auth, sessionOf, securityLog });
+        setupRoutes(setupCalls(app, { db, guards, auth, now }), { db, auth, now });
       },
       dashboard(dashboard, app) {
         const accounts = { ...deps, app, guards, auth, sessionOf, securityLog };

@@ -17,9 +17,9 @@ type Claimed = {
 
 /** Tries for each purpose are counted apart. */
 export type NamedPurpose = 'sign-in' | 'code' | 'wallet';
-type UnnamedPurpose = 'passkey' | 'reset';
+type UnnamedPurpose = 'passkey' | 'reset' | 'setup';
 type CreatingPurpose = 'sign-up' | 'forgotten';
-type SessionPurpose = 'confirm' | 'password' | 'two-factor';
+type SessionPurpose = 'confirm' | 'password' | 'two-factor' | 'setup';
 
 type Caller = { ip: string };
 

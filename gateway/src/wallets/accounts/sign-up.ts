@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { awaitsOperator } from '../../identity/setup/setup-link.ts';
 import { after } from '../../kit/clock.ts';
 import { isUniqueViolation, type Reader, type Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
@@ -25,7 +26,7 @@ export async function signUp(
   { username, password, invitation, locale }: NewUser,
   now: Date,
 ): Promise<UserId> {
-  if (mode === 'off') throw refuse(walletErrors.sign_up_closed);
+  if (mode === 'off' || (await awaitsOperator(tx))) throw refuse(walletErrors.sign_up_closed);
   const id = await createUser(tx, { username, password }, now).catch((error: unknown) => {
     throw isUniqueViolation(error) ? refuse(walletErrors.username_taken) : error;
   });
