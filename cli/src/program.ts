@@ -32,6 +32,7 @@ import { refundsCommands } from './commands/refunds.ts';
 import { reservesCommand } from './commands/reserves.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
+import { setupLinkCommand } from './commands/setup-link.ts';
 import { sweepCommand } from './commands/sweep.ts';
 import { triggerCommand } from './commands/trigger.ts';
 import { usersCommands } from './commands/users.ts';
@@ -88,6 +89,7 @@ export function createProgram(): Command {
   operatorsCommands(program);
   reservesCommand(program);
   seedCommand(program);
+  setupLinkCommand(program);
   sweepCommand(program);
   usersCommands(program);
   vaultCommands(program);

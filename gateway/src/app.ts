@@ -24,6 +24,8 @@ import { openAssets } from './money/assets.ts';
 import { openRails } from './networks/rails.ts';
 import { createNetworks } from './networks/slice.ts';
 import { createNotices, forgetNoticePerson } from './notices/api/slice.ts';
+import type { Restorer } from './operations/first-run/restorer.ts';
+import { createFirstRun } from './operations/first-run/slice.ts';
 import { createOperations, type OperationDeps } from './operations/slice.ts';
 import { paymentApprovalTasks } from './payments/api/approval-tasks.ts';
 import { createPayments, paymentPurposes } from './payments/api/slice.ts';
@@ -68,6 +70,8 @@ export type AppDeps = {
   shopUrl?: string | undefined;
   /** Gives coins of the demo chain away, if there is one. */
   faucet?: CheckoutSliceDeps['faucet'];
+  /** Restores a backup while there is no operator; left out once there is one. */
+  restorer?: Restorer | undefined;
   /** Looks up the DNS records that prove domains; this machine's DNS servers what is left out. */
   resolve?: Partial<Resolve> | undefined;
   /** Where the buckets of rate limits are, if this process shares them with others. */
@@ -142,6 +146,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...{ migrations: deps.migrations, masterKeys: deps.masterKeys ?? null },
         ...{ headsFile: config.stampHeadsFile, backups: config.backups },
       }),
+      createFirstRun({ ...keyed, config, setupCalls: identity.setupCalls, restorer: deps.restorer }),
     ],
     shared: [sender, hints],
   });

@@ -85,7 +85,7 @@ describe('the slices of the gateway', () => {
       ['doctor'],
       ['.'],
       ['backup'],
-      ['rehearsal'],
+      ['first-run', 'rehearsal'],
     ],
   };
   const source = 'gateway/src/';

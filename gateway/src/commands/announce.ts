@@ -19,7 +19,8 @@ it ends with the first operator. A new one: florin setup-link
 `;
 
 /** The link of the first run. No request sends what follows the #. */
-export const setupAddress = (baseUrl: string, { token }: SetupLink): string => `${baseUrl}/app/setup#${token}`;
+export const setupAddress = (baseUrl: string, { token }: SetupLink): string =>
+  `${baseUrl}/app/setup#${token}`;
 
 export type Announced = {
   config: Config;

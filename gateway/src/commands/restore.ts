@@ -1,17 +1,11 @@
-import { type Config, readConfig } from '../config/config.ts';
+import { readConfig } from '../config/config.ts';
 import { systemClock } from '../kit/clock.ts';
 import { transaction } from '../kit/db/db.ts';
-import { grantServing } from '../kit/db/grants.ts';
-import { type Migration, readMigrations } from '../kit/db/migrate.ts';
-import { type AuditReport, auditLedger } from '../ledger/audit.ts';
-import { type Manifest, type Totals, verifyArchive, withArchive } from '../operations/backup/archive.ts';
-import { assertKnown, loadBackup } from '../operations/backup/load.ts';
+import { readMigrations } from '../kit/db/migrate.ts';
+import { nameOfSecret } from '../kit/secret.ts';
 import { progressLine } from '../operations/backup/progress.ts';
-import { keptTables } from '../operations/kept-tables.ts';
-import { assertMasterKey } from '../operations/master-key.ts';
-import { stopPayouts } from '../payouts/rules/stop.ts';
-import { renewVaultEpoch } from '../rails/evm/payouts/vault-id.ts';
-import { noteRestore } from '../treasury/restore.ts';
+import { checkBackup, type Restored, restoreWithin } from '../operations/backup/restore.ts';
+import { keysForBackup } from '../operations/master-key.ts';
 import { describeAudit } from './audit.ts';
 import { findBackup, type Named } from './backups/find.ts';
 import { sourceRoot, withDatabaseAsIs } from './with-database.ts';
@@ -29,24 +23,17 @@ export async function restore(
   const source = await findBackup(config, named);
   const migrations = await readMigrations(sourceRoot);
   const progress = progressLine('Restoring:');
+  const keys = {
+    read: () => keysForBackup(config.masterKey, 'the backup'),
+    name: nameOfSecret(config.masterKey),
+  };
   try {
-    const manifest = await withArchive(source, async (archive) => {
-      await assertFits(archive.manifest, migrations, config);
-      await verifyArchive(archive);
-      return archive.manifest;
-    });
+    await checkBackup(source, migrations, keys);
     const done = await withDatabaseAsIs(config, (db, _config, role) =>
       transaction(db, (tx) =>
-        withArchive(source, async (archive) => {
-          const totals = await loadBackup(tx, archive, migrations, progress.show);
-          const [backupAt, at] = [new Date(manifest.created_at), systemClock()];
-          await noteRestore(tx, { backupAt, at });
-          const reason = `Restored from the backup of ${manifest.created_at}: what left since then needs an owner`;
-          await stopPayouts(tx, { reason, by: 'florin restore', at });
-          // Orders made after the backup had ids that the backup does not know: new orders must not get the same ones.
-          await renewVaultEpoch(tx);
-          if (role !== null) await grantServing(tx, role, keptTables);
-          return { manifest, totals, audit: await auditLedger(tx) };
+        restoreWithin(tx, {
+          ...{ source, migrations, role, by: 'florin restore', now: systemClock() },
+          onProgress: progress.show,
         }),
       ),
     );
@@ -58,16 +45,7 @@ export async function restore(
   }
 }
 
-async function assertFits(manifest: Manifest, migrations: Migration[], { masterKey }: Config): Promise<void> {
-  assertKnown(manifest, migrations);
-  const { key_check: proof, master_keys: ids = [] } = manifest;
-  if (proof === null) return;
-  await assertMasterKey(masterKey, { proof: Buffer.from(proof, 'base64'), ids }, 'the backup');
-}
-
-type Done = { manifest: Manifest; totals: Totals; audit: AuditReport };
-
-function reportOf({ manifest, totals, audit }: Done) {
+function reportOf({ manifest, totals, audit }: Restored) {
   return {
     created_at: manifest.created_at,
     florin: manifest.florin,
@@ -77,7 +55,7 @@ function reportOf({ manifest, totals, audit }: Done) {
   };
 }
 
-function describe(done: Done): string {
+function describe(done: Restored): string {
   const { tables, rows, created_at: at, florin } = reportOf(done);
   const what = `Restored ${tables} tables, ${rows.toLocaleString('en')} rows`;
   const stopped =

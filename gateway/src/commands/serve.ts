@@ -16,15 +16,26 @@ import { type Stops, stopAll } from './serving/stops.ts';
 import { startWorkers } from './serving/supervisor.ts';
 
 const shutdownMs = 9_000;
+const restoredPauseMs = 1_000;
 
 /** Runs the gateway until SIGTERM or SIGINT; the process then ends by itself with 0, or with 1 after an error. */
 export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Promise<void> {
   const stops: Stops = [];
   let stopping: Promise<void> | undefined;
+  let reopening: Promise<void> | undefined;
+  const stopNow = async (): Promise<void> => {
+    await reopening?.catch(() => {});
+    await stopAll(stops);
+  };
   const end = (code: number): void => {
-    stopping ??= stopAll(stops).then(() => process.exit(code));
+    stopping ??= stopNow().then(() => process.exit(code));
     // A part that hangs must not keep the process alive. A killed process does not damage the database.
     setTimeout(() => process.exit(code), shutdownMs).unref();
+  };
+  const fail = (error: unknown): void => {
+    if (stopping) return;
+    process.stderr.write(`${explain(error)}\n`);
+    end(1);
   };
   process.on('SIGTERM', () => end(0));
   process.on('SIGINT', () => end(0));
@@ -36,12 +47,22 @@ export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Prom
     await assertPortsFree(config, options);
     if (options.networks.chain) await installChain();
     const log = openLog({ level: config.logLevel });
-    const prepared = await start(config, options, { log, stops, onLost: () => end(1) });
-    if (!stopping) process.stdout.write(announce(prepared, options.role));
+    const open = async (): Promise<void> => {
+      const prepared = await start(config, options, { log, stops, onLost: () => end(1), onRestored: reopen });
+      if (!stopping) process.stdout.write(announce(prepared, options.role));
+    };
+    const reopen = (): void => {
+      log.info('a backup was restored: the gateway starts again on it');
+      // The page that asked for it sees the outcome first.
+      setTimeout(() => {
+        if (stopping) return;
+        reopening = stopAll(stops.splice(0)).then(open);
+        reopening.catch(fail);
+      }, restoredPauseMs);
+    };
+    await open();
   } catch (error) {
-    if (stopping) return;
-    process.stderr.write(`${explain(error)}\n`);
-    end(1);
+    fail(error);
   }
 }
 

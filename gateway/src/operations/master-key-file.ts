@@ -72,7 +72,7 @@ export function formatRing(ring: KeyRing): string {
  * One key (32 bytes: raw, as 64 hexadecimal digits, or in base64), or several as JSON, the newest first:
  * `{"keys": [{"key": "…"}]}`. `from` names where they come from.
  */
-function parseRing(content: Buffer, from: string): KeyRing {
+export function parseRing(content: Buffer, from: string): KeyRing {
   if (content.length === masterKeyBytes) return [masterKeyOf(content)];
   const text = content.toString('latin1').trim();
   const keys = (text.startsWith('{') ? ringTexts(text) : [text]).map(keyOf);

@@ -169,31 +169,34 @@ export async function readKeyCheck(reader: Reader): Promise<KeyCheck | null> {
   return active ? { proof: active.proof, ids: rows.map(({ id }) => id) } : null;
 }
 
-/**
- * Throws unless `source` has the master keys of a backup. One from before the envelope has no ids, and `proof` is
- * version 0.
- */
-export async function assertMasterKey(
-  source: Secret,
-  { proof, ids }: KeyCheck,
-  whose: string,
-): Promise<void> {
-  const file = nameOfSecret(source);
+/** Reads the keys in `source` for a backup. Throws where there are none. */
+export async function keysForBackup(source: Secret, whose: string): Promise<KeyRing> {
   if (typeof source === 'string' && !existsSync(source)) {
     throw new Error(
-      `There is no master key in ${file}, and ${whose}'s secrets are sealed with one. ` +
+      `There is no master key in ${source}, and ${whose}'s secrets are sealed with one. ` +
         'Put the key there, or set MASTER_KEY_FILE to its file.',
     );
   }
-  const ring = await readKeys(source);
+  return await readKeys(source);
+}
+
+/**
+ * Throws unless the keys are those of a backup. One from before the envelope has no ids, and `proof` is version 0.
+ * `name`: where the keys are from.
+ */
+export function assertRing(
+  ring: KeyRing,
+  { proof, ids }: KeyCheck,
+  { name, whose }: { name: string; whose: string },
+): void {
   if (ids.length === 0) {
-    if (!ring.some(({ key }) => openVersion0(proof, key) === proofText)) throw wrongKey(file, whose);
+    if (!ring.some(({ key }) => openVersion0(proof, key) === proofText)) throw wrongKey(name, whose);
     return;
   }
   const known = new Map(ring.map((key) => [key.id, key]));
   const missing = ids.filter((id) => !known.has(id));
-  if (missing.length === ids.length) throw wrongKey(file, whose);
-  if (missing.length > 0) throw new Error(`${file} lacks the master key ${missing[0]}, which ${whose} needs`);
+  if (missing.length === ids.length) throw wrongKey(name, whose);
+  if (missing.length > 0) throw new Error(`${name} lacks the master key ${missing[0]}, which ${whose} needs`);
 }
 
 function wrongKey(file: string, whose: string): Error {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { Config } from '../../config/config.ts';
 import type { AskForTokens } from '../../kit/http/shared-buckets.ts';
+import type { Restorer } from '../../operations/first-run/restorer.ts';
 import type { Faucet } from '../../rails/evm/config/chains.ts';
 import type { Role } from './options.ts';
 
@@ -15,6 +16,7 @@ export type WorkerStart = {
   connection: pg.PoolConfig;
   shopUrl: string | undefined;
   hasFaucet: boolean;
+  hasRestorer: boolean;
 };
 
 /** The metrics of one process. */
@@ -35,4 +37,7 @@ export type SupervisorCalls = {
   tokens: AskForTokens;
   /** Sends coins of the demo chain. */
   faucet: Faucet;
+  /** Begins to restore a backup, and says how far that is. */
+  beginRestore: Restorer['begin'];
+  restoreState: Restorer['state'];
 };

@@ -16,7 +16,7 @@ const waitingLineMs = 10_000;
 const slowMs = 60_000;
 const quietMs = 10_000;
 
-type Given = 'config' | 'db' | 'connection' | 'migrations' | 'shopUrl' | 'faucet' | 'log';
+type Given = 'config' | 'db' | 'connection' | 'migrations' | 'shopUrl' | 'faucet' | 'restorer' | 'log';
 
 /** What a process needs to be a gateway, and what it shares if it is one of several. */
 export type OpenAppDeps = Pick<AppDeps, Given | 'openBuckets' | 'worker'> & {

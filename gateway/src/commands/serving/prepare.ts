@@ -15,6 +15,7 @@ import { type Migration, readMigrations } from '../../kit/db/migrate.ts';
 import { untilAnswered } from '../../kit/db/until-answered.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { asOwner, migrateFor, openServer, roleWarning, servingRole } from '../../operations/database.ts';
+import { createRestorer, type Restorer } from '../../operations/first-run/restorer.ts';
 import { assertAssetsKept } from '../../operations/kept-assets.ts';
 import { openSeal } from '../../operations/master-key.ts';
 import type { Faucet } from '../../rails/evm/config/chains.ts';
@@ -38,6 +39,8 @@ export type Prepared = {
   faucet: Faucet | undefined;
   /** The link of the first run; null: there is an operator, or this process serves nobody. */
   setupLink: SetupLink | null;
+  /** Restores a backup while there is no operator. */
+  restorer: Restorer | undefined;
 };
 
 export type Surroundings = {
@@ -45,6 +48,8 @@ export type Surroundings = {
   stops: Stops;
   /** Called when something that the gateway needs has ended by itself. */
   onLost: () => void;
+  /** Called when a backup was restored: everything that was read before is of another database. */
+  onRestored: () => void;
 };
 
 // The pool and the listener of a process; the other connections are for commands and for people.
@@ -57,7 +62,7 @@ export async function prepare(
   { networks, workers, role }: ServeOptions,
   around: Surroundings,
 ): Promise<Prepared> {
-  const { log, stops, onLost } = around;
+  const { log, stops, onLost, onRestored } = around;
   const answered = <T>(what: string, step: () => Promise<T>) => untilAnswered(log, what, step);
   const server = await openServer(settings, {
     log: (line) => log.info(line),
@@ -115,6 +120,12 @@ export async function prepare(
     demo,
     faucet: faucetOf(chain, testChain),
     setupLink,
+    restorer: setupLink
+      ? createRestorer({
+          ...{ migrations, masterKey: settings.masterKey, role: servingRole(server), now: systemClock },
+          ...{ asOwner: (work) => asOwner(server, work), onRestored },
+        })
+      : undefined,
   };
 }
 

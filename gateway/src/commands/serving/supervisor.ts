@@ -31,10 +31,10 @@ const pausesMs = { least: 100, most: 5_000 };
  * The leases of a worker that died run out by themselves.
  */
 export async function startWorkers(
-  prepared: Pick<Prepared, 'config' | 'connection' | 'demo' | 'faucet'>,
+  prepared: Pick<Prepared, 'config' | 'connection' | 'demo' | 'faucet' | 'restorer'>,
   { count, role, log }: { count: number; role: Role; log: Logger },
 ): Promise<Workers> {
-  const { config, connection, demo, faucet } = prepared;
+  const { config, connection, demo, faucet, restorer } = prepared;
   setUpCluster();
   const takeTokens = createBucketKeeper(() => systemClock().getTime());
   const calls: SupervisorCalls = {
@@ -42,6 +42,8 @@ export async function startWorkers(
     async faucet(to) {
       await faucet?.(to);
     },
+    beginRestore: async (order) => (await restorer?.begin(order)) ?? false,
+    restoreState: async () => (await restorer?.state()) ?? null,
   };
   const running = new Map<number, Running>();
   const pauses = new Map<number, number>();
@@ -63,6 +65,7 @@ export async function startWorkers(
       ...{ number, workers: count, role, config, connection },
       shopUrl: demo?.file.shop_url,
       hasFaucet: faucet !== undefined,
+      hasRestorer: restorer !== undefined,
     };
     const ready = peer.call('start', start);
     const worker = { process: child, peer, ready, startedMs: performance.now() };

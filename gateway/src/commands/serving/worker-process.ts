@@ -5,6 +5,7 @@ import { openDatabase } from '../../kit/db/db.ts';
 import { readMigrations } from '../../kit/db/migrate.ts';
 import { createSharedBuckets } from '../../kit/http/shared-buckets.ts';
 import { createPeer } from '../../kit/process-calls.ts';
+import type { Restorer } from '../../operations/first-run/restorer.ts';
 import type { MetricList, SupervisorCalls, WorkerCalls, WorkerStart } from './calls.ts';
 import { explain } from './explain.ts';
 import { openLog } from './log.ts';
@@ -41,6 +42,11 @@ const supervisor = createPeer<SupervisorCalls>(
   calls,
 );
 
+const restorerOfSupervisor: Restorer = {
+  begin: (order) => supervisor.call('beginRestore', order),
+  state: () => supervisor.call('restoreState', undefined as never),
+};
+
 async function start({ number, workers, role, config, connection, ...given }: WorkerStart): Promise<void> {
   const log = openLog({ level: config.logLevel, base: { pid: process.pid, worker: number } });
   const db = openDatabase(connection);
@@ -51,6 +57,7 @@ async function start({ number, workers, role, config, connection, ...given }: Wo
     connection: connection as object,
     migrations: await readMigrations(join(import.meta.dirname, '../..')),
     shopUrl: given.shopUrl,
+    restorer: given.hasRestorer ? restorerOfSupervisor : undefined,
     faucet: given.hasFaucet ? (to) => supervisor.call('faucet', to) : undefined,
     openBuckets: createSharedBuckets((requests) => supervisor.call('tokens', requests), workers),
     worker: `${number}`,

@@ -1,0 +1,70 @@
+import type { Tx } from '../../kit/db/db.ts';
+import { grantServing } from '../../kit/db/grants.ts';
+import type { Migration } from '../../kit/db/migrate.ts';
+import { type AuditReport, auditLedger } from '../../ledger/audit.ts';
+import { stopPayouts } from '../../payouts/rules/stop.ts';
+import { renewVaultEpoch } from '../../rails/evm/payouts/vault-id.ts';
+import { noteRestore } from '../../treasury/restore.ts';
+import { keptTables } from '../kept-tables.ts';
+import { assertRing } from '../master-key.ts';
+import type { KeyRing } from '../master-key-file.ts';
+import { type ArchiveSource, type Manifest, type Totals, verifyArchive, withArchive } from './archive.ts';
+import { assertKnown, loadBackup } from './load.ts';
+import type { OnProgress } from './progress.ts';
+
+/** What a restore wrote, and what is wrong with the ledger that it wrote. */
+export type Restored = { manifest: Manifest; totals: Totals; audit: AuditReport };
+
+/** The master keys that are there, and what they are called in messages. */
+export type KeysAtHand = { read: () => Promise<KeyRing>; name: string };
+
+/** Reads a whole backup and checks it, its version and its master key. Throws with a text for people. */
+export async function checkBackup(
+  source: ArchiveSource,
+  migrations: Migration[],
+  keys: KeysAtHand,
+): Promise<Manifest> {
+  return await withArchive(source, async (archive) => {
+    await assertFits(archive.manifest, migrations, keys);
+    await verifyArchive(archive);
+    return archive.manifest;
+  });
+}
+
+async function assertFits(manifest: Manifest, migrations: Migration[], keys: KeysAtHand): Promise<void> {
+  assertKnown(manifest, migrations);
+  const { key_check: proof, master_keys: ids = [] } = manifest;
+  if (proof === null) return;
+  const check = { proof: Buffer.from(proof, 'base64'), ids };
+  assertRing(await keys.read(), check, { name: keys.name, whose: 'the backup' });
+}
+
+export type RestoreTerms = {
+  source: ArchiveSource;
+  migrations: Migration[];
+  /** The serving role, which is granted its rights; null: the owner serves. */
+  role: string | null;
+  /** Who restores, for the reason why payouts are stopped. */
+  by: string;
+  now: Date;
+  onProgress: OnProgress;
+};
+
+/**
+ * Loads a checked backup into an empty database, and stops payouts, since what left after the backup is not in it. All in the
+ * caller's transaction.
+ */
+export async function restoreWithin(tx: Tx, terms: RestoreTerms): Promise<Restored> {
+  const { source, migrations, role, by, now: at, onProgress } = terms;
+  return await withArchive(source, async (archive) => {
+    const { manifest } = archive;
+    const totals = await loadBackup(tx, archive, migrations, onProgress);
+    await noteRestore(tx, { backupAt: new Date(manifest.created_at), at });
+    const reason = `Restored from the backup of ${manifest.created_at}: what left since then needs an owner`;
+    await stopPayouts(tx, { reason, by, at });
+    // Orders made after the backup had ids that the backup does not know: new orders must not get the same ones.
+    await renewVaultEpoch(tx);
+    if (role !== null) await grantServing(tx, role, keptTables);
+    return { manifest, totals, audit: await auditLedger(tx) };
+  });
+}

@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import type { Config } from '../../config/config.ts';
+import type { Console } from '../../identity/console/console.ts';
+import type { Guards } from '../../identity/keys/guards.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { fieldReader, invalid } from '../../kit/http/fields.ts';
+import { isOpenPort } from '../../kit/net/ports.ts';
+import { tryEndpoint } from '../../rails/evm/rpc/try-endpoint.ts';
+import { EndpointTrialAnswer } from './answers.ts';
+
+type EndpointRouteDeps = {
+  guards: Guards;
+  config: Pick<Config, 'chains'>;
+  /** Only this machine reaches the gateway: whoever uses it reaches the machine's other servers too. */
+  isLocal: boolean;
+  now: Clock;
+};
+
+const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const readTrial = fieldReader(
+  Type.Object({
+    /** Null: whatever chain it serves. */
+    chain: Type.Union([count, Type.Null()]),
+    /** The place in the configuration; null: `url`. */
+    at: Type.Union([count, Type.Null()]),
+    url: Type.Union([Type.String({ maxLength: 1000, format: 'uri' }), Type.Null()]),
+  }),
+);
+
+/**
+ * Tries an endpoint of the configuration, or one that an operator thinks of. The latter is called as webhooks are: only on the
+ * public internet, and on this machine where nobody else reaches the gateway.
+ */
+export function endpointRoutes(
+  dashboard: Console,
+  { guards, config, isLocal, now }: EndpointRouteDeps,
+): void {
+  dashboard.act('POST', 'operator', '/setup/try-endpoint', { answer: EndpointTrialAnswer }, async (call) => {
+    const { chain: id, at, url: given } = readTrial(call.body);
+    await (await guards.bySession(call.session, 'setup')).succeeded();
+    const chain = config.chains.find((each) => each.id === id) ?? null;
+    const known = at === null ? undefined : chain?.rpcUrls[at];
+    const url = known ?? given;
+    if (!url) throw invalid('url', 'is required');
+    if (known === undefined && !isOpenPort(new URL(url)) && !isLocal)
+      throw invalid('url', 'must have port 80, 443 or one above 1023');
+    const reach = known !== undefined ? 'any' : isLocal ? 'loopback' : 'public';
+    const trial = await tryEndpoint({ url, chain, now, reach });
+    const data = {
+      ...{ host: trial.host, chain_id: trial.chainId, head: trial.head, faults: trial.faults },
+      ...{ head_age_seconds: trial.headAgeSeconds, finality: trial.finality },
+      ...{ archive_blocks: trial.archiveBlocks, median_ms: trial.medianMs },
+    };
+    return { message: 'What the endpoint shows', data };
+  });
+}
