@@ -71,7 +71,10 @@ function startTable(): string {
     operator: { email: 'operator@demo.example', password: 'word-word-word' },
     users: [{ username: 'alice', password: 'word-word-word' }],
   };
-  return announce({ ...readConfig({}), dataDir: 'data' }, { file } as unknown as Demo, 'all');
+  return announce(
+    { config: { ...readConfig({}), dataDir: 'data' }, demo: { file } as unknown as Demo, setupLink: null },
+    'all',
+  );
 }
 
 test('the terminal', async () => {
