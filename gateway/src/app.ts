@@ -146,7 +146,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...{ migrations: deps.migrations, masterKeys: deps.masterKeys ?? null },
         ...{ headsFile: config.stampHeadsFile, backups: config.backups },
       }),
-      createFirstRun({ ...keyed, config, setupCalls: identity.setupCalls, restorer: deps.restorer }),
+      createFirstRun({ config, setupCalls: identity.setupCalls, restorer: deps.restorer }),
     ],
     shared: [sender, hints],
   });

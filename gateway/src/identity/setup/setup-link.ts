@@ -5,7 +5,6 @@ import { refuse } from '../../kit/errors.ts';
 import { randomBase62 } from '../../kit/ids.ts';
 import { type AccountId, createAccount } from '../accounts/accounts.ts';
 import { identityErrors } from '../errors.ts';
-import { listSteps } from './steps.ts';
 
 const hoursGood = 24;
 const setupLock = 706_771_025;
@@ -40,7 +39,6 @@ export async function makeSetupLink(tx: Tx, now: Date): Promise<SetupLink | null
      ON CONFLICT (is_only) DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
     [setupTokenHash(link.token), link.expiresAt],
   );
-  await listSteps(tx);
   return link;
 }
 

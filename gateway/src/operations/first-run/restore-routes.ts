@@ -16,16 +16,16 @@ type RestoreRouteDeps = {
 };
 
 const PieceBody = Type.Object({
-  /** Null for the first piece. */
-  file: Type.Union([Type.String({ maxLength: 40, format: 'text' }), Type.Null()]),
+  /** Left out for the first piece. */
+  file: Type.Optional(Type.String({ maxLength: 40, format: 'text' })),
   at: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   piece: Type.String({ maxLength: Math.ceil(pieceBytes / 3) * 4 }),
 });
 const RestoreBody = Type.Object({
   /** What was sent before, or the path of a file of the server. */
-  file: Type.Union([Type.String({ maxLength: 40, format: 'text' }), Type.Null()]),
-  path: Type.Union([Type.String({ maxLength: 1000, format: 'text' }), Type.Null()]),
-  master_key: Type.Union([Type.String({ maxLength: 20_000, format: 'text' }), Type.Null()]),
+  file: Type.Optional(Type.String({ maxLength: 40, format: 'text' })),
+  path: Type.Optional(Type.String({ maxLength: 1000, format: 'text' })),
+  master_key: Type.Optional(Type.String({ maxLength: 20_000, format: 'text' })),
   identity: Type.Optional(Type.String({ maxLength: 20_000, format: 'text' })),
 });
 
@@ -45,17 +45,26 @@ export function restoreRoutes(post: SetupCalls, { restorer, config }: RestoreRou
 
   const bodyLimitBytes = Math.ceil(pieceBytes / 3) * 4 + 1024;
   post('/restore/piece', { body: PieceBody, answer: UploadedPiece, bodyLimitBytes }, async (input) => {
-    const { name, bytes } = await uploads.add(input.file, input.at, Buffer.from(input.piece, 'base64'));
+    const { name, bytes } = await uploads.add(
+      input.file ?? null,
+      input.at,
+      Buffer.from(input.piece, 'base64'),
+    );
     return { message: 'Piece kept', data: { file: name, bytes } };
   });
 
   post('/restore', { body: RestoreBody, answer: Nothing }, async (input, { token }) => {
-    const path = input.file === null ? input.path : uploads.pathOf(input.file);
+    const path = input.file === undefined ? input.path : uploads.pathOf(input.file);
     if (!path?.startsWith('/')) throw invalid('path', 'must be the whole path of a file on the server');
     await assertFile(path).catch((error: Error) => {
       throw invalid('path', `cannot be used: ${error.message}`);
     });
-    const order = { tokenHash: setupTokenHash(token), path, identities: identitiesIn(input.identity ?? ''), masterKey: input.master_key?.trim() || null };
+    const order = {
+      tokenHash: setupTokenHash(token),
+      path,
+      identities: identitiesIn(input.identity ?? ''),
+      masterKey: input.master_key?.trim() || null,
+    };
     if (!(await restorer.begin(order))) throw invalid('file', 'waits: another restore is under way');
     return { message: 'The restore has begun', data: null };
   });

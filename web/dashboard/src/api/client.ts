@@ -11,6 +11,8 @@ export type Call = {
   signal?: AbortSignal | undefined;
   /** Sent as Idempotency-Key: the same key never has its effect twice. */
   idempotencyKey?: string | undefined;
+  /** The token of the link of the first run. */
+  setupToken?: string;
   /** What shows who it is, where the person has just typed it: then no dialog asks for it once more. */
   proof?: { password: string };
 };
@@ -49,13 +51,14 @@ async function proved(proof: Call['proof']): Promise<boolean> {
   return true;
 }
 
-async function once<T>(path: string, { method, body, signal, idempotencyKey }: Call): Promise<T> {
+async function once<T>(path: string, { method, body, signal, idempotencyKey, setupToken }: Call): Promise<T> {
   const response = await send(path, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(setupToken === undefined ? {} : { authorization: `Setup ${setupToken}` }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

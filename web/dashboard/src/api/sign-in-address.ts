@@ -2,7 +2,7 @@ import { choiceParam, given, type RawSearch, stringifySearch, textParam } from '
 
 export type SignInSearch = ReturnType<typeof readSignInSearch>;
 
-const paths = /^\/(?:sign-up|verify-email|reset-password|invitation|second-factor)(?:\/|$)/;
+const paths = /^\/(?:setup|sign-up|verify-email|reset-password|invitation|second-factor)(?:\/|$)/;
 
 /** Whether this path of the app is for people without a session too, or for those before their second factor. */
 export function isDoor(path: string): boolean {

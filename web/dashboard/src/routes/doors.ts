@@ -20,6 +20,7 @@ export const handoverRoute = page(root, '/connect/send', {
 
 export const doorRoutes = [
   page(doors, '/sign-up', { name: 'SignUpPage', load: () => import('../pages/sign-in/sign-up-page.tsx') }),
+  page(doors, '/setup', { name: 'SetupPage', load: () => import('../pages/setup/setup-page.tsx') }),
   page(doors, '/second-factor', {
     name: 'SecondFactorPage',
     load: () => import('../pages/second-factor/second-factor-page.tsx'),

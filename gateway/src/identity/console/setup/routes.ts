@@ -6,7 +6,6 @@ import { judgeAccountEmail } from '../../accounts/accounts.ts';
 import { judgeNewPassword } from '../../accounts/passwords.ts';
 import { recordChange } from '../../audit/audit-log.ts';
 import { makeFirstOperator, requireSetupLink } from '../../setup/setup-link.ts';
-import { finishStep } from '../../setup/steps.ts';
 import { callAuth } from '../auth-call.ts';
 import type { AuthRoutesDeps } from '../auth-open.ts';
 import { rememberHere } from '../sign-in-tries.ts';
@@ -43,7 +42,6 @@ export function setupRoutes(post: SetupCalls, deps: SetupRouteDeps): void {
         after: { email, is_operator: true },
       };
       await recordChange(tx, actor, change, now());
-      await finishStep(tx, 'account', { by: id, now: now() });
       await rememberHere(tx, deps, exchange, id);
       return id;
     });
