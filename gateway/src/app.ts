@@ -24,8 +24,7 @@ import { openAssets } from './money/assets.ts';
 import { openRails } from './networks/rails.ts';
 import { createNetworks } from './networks/slice.ts';
 import { createNotices, forgetNoticePerson } from './notices/api/slice.ts';
-import type { Restorer } from './operations/first-run/restorer.ts';
-import { createFirstRun } from './operations/first-run/slice.ts';
+import { createFirstRun, type FirstRunDeps } from './operations/first-run/slice.ts';
 import { createOperations, type OperationDeps } from './operations/slice.ts';
 import { paymentApprovalTasks } from './payments/api/approval-tasks.ts';
 import { createPayments, paymentPurposes } from './payments/api/slice.ts';
@@ -70,8 +69,7 @@ export type AppDeps = {
   shopUrl?: string | undefined;
   /** Gives coins of the demo chain away, if there is one. */
   faucet?: CheckoutSliceDeps['faucet'];
-  /** Restores a backup while there is no operator; left out once there is one. */
-  restorer?: Restorer | undefined;
+  restorer?: FirstRunDeps['restorer'];
   /** Looks up the DNS records that prove domains; this machine's DNS servers what is left out. */
   resolve?: Partial<Resolve> | undefined;
   /** Where the buckets of rate limits are, if this process shares them with others. */
@@ -121,7 +119,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
     backend: walletBackend && { ...walletBackend, token: deps.walletBackendToken },
   });
   const networks = await createNetworks({ ...base, bookArrival, sends: payoutSends(base) });
-  const { lookUp, isContract, signedByContract, piBrowsers } = networks;
   return await joinSlices({
     ...{ ...base, identity, loops, trustProxy: config.trustProxy },
     ...{ tls: deps.tls, worker: deps.worker, shopUrl: deps.shopUrl },
@@ -132,21 +129,19 @@ export async function createApp(deps: AppDeps): Promise<App> {
       ...[identity, createRates({ ...keyed, config: config.rates, known }), createLedger(base)],
       createTreasury({ ...base, chains: networks.chains }),
       createCheckout({
-        ...{ ...keyed, ...payments.creation, remote: wallets.remote, faucet: deps.faucet },
-        ...{ lookUp, isContract, signedByContract, piBrowsers, hosts: identity.hosts },
-        mailsReceipts: smtpUrl !== null && config.receiptMails,
+        ...{ ...networks, ...keyed, ...payments.creation, remote: wallets.remote, faucet: deps.faucet },
+        ...{ hosts: identity.hosts, mailsReceipts: smtpUrl !== null && config.receiptMails },
         hasWalletPages: config.wallets !== 'off',
       }),
       createWalletPages({
         ...{ ...keyed, signUp: config.wallets, checks: config.withdrawalChecks ?? true, remote: null },
       }),
-      networks,
       createOperations({
         ...{ ...keyed, config, loops, contact: config.securityContact, trustProxy: config.trustProxy },
         ...{ migrations: deps.migrations, masterKeys: deps.masterKeys ?? null },
         ...{ headsFile: config.stampHeadsFile, backups: config.backups },
       }),
-      createFirstRun({ config, setupCalls: identity.setupCalls, restorer: deps.restorer }),
+      ...[networks, createFirstRun({ ...base, config, identity, restorer: deps.restorer })],
     ],
     shared: [sender, hints],
   });

@@ -4,10 +4,10 @@ import { transaction } from '../kit/db/db.ts';
 import { readMigrations } from '../kit/db/migrate.ts';
 import { nameOfSecret } from '../kit/secret.ts';
 import { progressLine } from '../operations/backup/progress.ts';
-import { checkBackup, type Restored, restoreWithin } from '../operations/backup/restore.ts';
 import { keysForBackup } from '../operations/master-key.ts';
 import { describeAudit } from './audit.ts';
 import { findBackup, type Named } from './backups/find.ts';
+import { checkBackup, type Restored, restoreWithin } from './restoring/restore-within.ts';
 import { sourceRoot, withDatabaseAsIs } from './with-database.ts';
 
 /**

@@ -15,11 +15,13 @@ import { type Migration, readMigrations } from '../../kit/db/migrate.ts';
 import { untilAnswered } from '../../kit/db/until-answered.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { asOwner, migrateFor, openServer, roleWarning, servingRole } from '../../operations/database.ts';
-import { createRestorer, type Restorer } from '../../operations/first-run/restorer.ts';
+import type { Restorer } from '../../operations/first-run/restorer.ts';
+import { clearUploads } from '../../operations/first-run/uploads.ts';
 import { assertAssetsKept } from '../../operations/kept-assets.ts';
 import { openSeal } from '../../operations/master-key.ts';
 import type { Faucet } from '../../rails/evm/config/chains.ts';
 import { forgetWorkers } from '../../webhooks/endpoints/endpoints.ts';
+import { createRestorer } from '../restoring/restorer.ts';
 import { awaitPart } from './demo-part.ts';
 import type { ServeOptions } from './options.ts';
 import type { Stops } from './stops.ts';
@@ -107,6 +109,8 @@ export async function prepare(
       : await answered('look for an operator', () =>
           transaction(db, (tx) => makeSetupLink(tx, systemClock())),
         );
+  // Pieces of a backup that was sent to a link of before.
+  if (role !== 'worker') await clearUploads(settings.dataDir);
   // In the demo a withdrawal needs neither an authenticator app nor an address that has rested.
   const { withdrawalChecks = null } = config;
   const served = { ...config, withdrawalChecks: withdrawalChecks ?? demo === null };

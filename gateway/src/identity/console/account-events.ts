@@ -8,8 +8,8 @@ import { type Change, recordChange } from '../audit/audit-log.ts';
 import { identityErrors } from '../errors.ts';
 import { securityLetter } from '../mail/letters.ts';
 import { queueMail } from '../mail/mail.ts';
-import type { AuthRoutesDeps } from './auth-open.ts';
 import type { Call } from './console.ts';
+import type { AuthRoutesDeps } from './sign-in/auth-open.ts';
 
 /** An account as the subject of a change. */
 export function subjectOf({ id }: Pick<Session['account'], 'id'>): Change['subject'] {

@@ -10,9 +10,9 @@ import { markSecondFactor } from '../accounts/sessions.ts';
 import { identityErrors } from '../errors.ts';
 import { noteMethodChange, subjectOf, warnOwner } from './account-events.ts';
 import { Named, PasskeyAdded, PasskeyOptions, PasskeyPage } from './answers/account.ts';
-import { asOwner, callAuth } from './auth-call.ts';
-import type { AuthRoutesDeps } from './auth-open.ts';
 import type { Call, Console } from './console.ts';
+import { asOwner, callAuth } from './sign-in/auth-call.ts';
+import type { AuthRoutesDeps } from './sign-in/auth-open.ts';
 
 const Name = nameField(60);
 const readName = fieldReader(Type.Object({ name: Name }));

@@ -14,11 +14,11 @@ import { noteMethodChange, subjectOf, withCode } from './account-events.ts';
 import { passkeyRoutes } from './account-passkeys.ts';
 import { twoFactorRoutes } from './account-two-factor.ts';
 import { Ended, Named, SessionPage } from './answers/account.ts';
-import { asOwner, callAuth } from './auth-call.ts';
-import type { AuthRoutesDeps } from './auth-open.ts';
 import type { Console } from './console.ts';
 import { noteCall } from './security-watch.ts';
-import { rememberHere } from './sign-in-tries.ts';
+import { asOwner, callAuth } from './sign-in/auth-call.ts';
+import type { AuthRoutesDeps } from './sign-in/auth-open.ts';
+import { rememberHere } from './sign-in/sign-in-tries.ts';
 
 const readName = fieldReader(Type.Object({ name: nameField(100) }));
 const readEmail = fieldReader(Type.Object({ email: Type.String() }), { email: judgeAccountEmail });

@@ -8,9 +8,9 @@ import { assertFactorLeft } from '../accounts/second-factor.ts';
 import { identityErrors } from '../errors.ts';
 import { noteMethodChange, withCode } from './account-events.ts';
 import { RecoveryCodes, TwoFactorSetup } from './answers/account.ts';
-import { asOwner, callAuth } from './auth-call.ts';
-import type { AuthRoutesDeps } from './auth-open.ts';
 import type { Console } from './console.ts';
+import { asOwner, callAuth } from './sign-in/auth-call.ts';
+import type { AuthRoutesDeps } from './sign-in/auth-open.ts';
 
 const readPassword = fieldReader(Type.Object({ password: Type.String({ maxLength: 1000 }) }));
 const readCode = fieldReader(Type.Object({ code: Type.String({ maxLength: 30, format: 'text' }) }));

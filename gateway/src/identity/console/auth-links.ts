@@ -12,8 +12,8 @@ import { endSessions } from '../accounts/sessions.ts';
 import { identityErrors } from '../errors.ts';
 import { recordAccountEvent, warnOwner } from './account-events.ts';
 import { ConfirmedAddress } from './answers/account.ts';
-import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
-import { rememberHere } from './sign-in-tries.ts';
+import { type AuthRoutesDeps, openCalls } from './sign-in/auth-open.ts';
+import { rememberHere } from './sign-in/sign-in-tries.ts';
 
 const ForgottenBody = Type.Object({ email: Type.String({ format: 'email', maxLength: 254 }) });
 const Token = Type.String({ maxLength: 2000 });

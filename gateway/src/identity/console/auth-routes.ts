@@ -29,11 +29,11 @@ import type { Attempt } from '../keys/sign-in-limits.ts';
 import { awaitsOperator } from '../setup/setup-link.ts';
 import { recordAccountEvent, warnOwner, withCode } from './account-events.ts';
 import { PasskeyOptions, SignInStep } from './answers/account.ts';
-import { callAuth, type RequestAndReply } from './auth-call.ts';
 import { linkRoutes } from './auth-links.ts';
-import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
 import { noteCall } from './security-watch.ts';
-import { countTry, rememberHere } from './sign-in-tries.ts';
+import { callAuth, type RequestAndReply } from './sign-in/auth-call.ts';
+import { type AuthRoutesDeps, openCalls } from './sign-in/auth-open.ts';
+import { countTry, rememberHere } from './sign-in/sign-in-tries.ts';
 
 const Email = Type.String({ maxLength: 254 });
 const Password = Type.String({ maxLength: 1000 });

@@ -20,8 +20,8 @@ import {
 import { assertManagesTeam } from '../merchants/team.ts';
 import { memberRoles, permissionsOf, viewOf } from '../roles.ts';
 import { InvitationPage, Invited, Joined, ReceivedInvitation } from './answers/team.ts';
-import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
 import type { Call, Console } from './console.ts';
+import { type AuthRoutesDeps, openCalls } from './sign-in/auth-open.ts';
 
 const readInvitation = fieldReader(Type.Object({ email: Type.String(), role: Type.Enum([...memberRoles]) }), {
   email: judgeAccountEmail,

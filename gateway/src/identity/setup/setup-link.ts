@@ -54,6 +54,12 @@ export async function awaitsOperator(reader: Reader): Promise<boolean> {
   return rowCount === 1;
 }
 
+/** Whether there is a link that somebody could still use. */
+export async function hasGoodLink(reader: Reader, now: Date): Promise<boolean> {
+  const { rowCount } = await reader.query('SELECT FROM setup_links WHERE expires_at > $1', [now]);
+  return rowCount === 1;
+}
+
 /** Until when the link with this token is good. Throws `setup_link_ended` for every other token, whatever is wrong with it. */
 export async function requireSetupLink(reader: Reader, token: string, now: Date): Promise<Date> {
   const { rows } = await reader.query<{ expires_at: Date }>(

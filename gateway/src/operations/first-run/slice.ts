@@ -1,25 +1,47 @@
 import type { FastifyInstance } from 'fastify';
 import type { Console } from '../../identity/console/console.ts';
 import type { SetupCalls } from '../../identity/console/setup/setup-calls.ts';
+import { hasGoodLink } from '../../identity/setup/setup-link.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Reader } from '../../kit/db/db.ts';
 import type { Secret } from '../../kit/secret.ts';
-import type { Slice } from '../../kit/slice.ts';
+import type { LoopPlan, Slice } from '../../kit/slice.ts';
 import { restoreRoutes } from './restore-routes.ts';
 import type { Restorer } from './restorer.ts';
+import { clearUploads } from './uploads.ts';
 
 export type FirstRunDeps = {
+  db: Reader;
+  now: Clock;
   config: { dataDir: string; masterKey: Secret };
-  setupCalls: (server: FastifyInstance) => SetupCalls;
+  identity: { setupCalls: (server: FastifyInstance) => SetupCalls };
   /** Left out once there is an operator. */
   restorer: Restorer | undefined;
 };
 
 /** The first run of an installation: a backup that is restored in its place (contract.md#first-run). */
-export function createFirstRun({ config, setupCalls, restorer }: FirstRunDeps): Slice<Console> {
+export function createFirstRun(deps: FirstRunDeps): Slice<Console> {
+  const { config, identity, restorer } = deps;
   return {
     routes: {
       pages(server) {
-        if (restorer) restoreRoutes(setupCalls(server), { restorer, config });
+        if (restorer) restoreRoutes(identity.setupCalls(server), { restorer, config });
       },
+    },
+    ...(restorer ? { loops: [uploadsLoop(deps, restorer)] } : {}),
+  };
+}
+
+/** What a browser sent is kept as long as the link is good. */
+function uploadsLoop({ db, config, now }: FirstRunDeps, restorer: Restorer): LoopPlan {
+  return {
+    name: 'first-run-uploads',
+    everyMs: 60_000,
+    isOptional: true,
+    async work() {
+      const running = await restorer.state();
+      if (running?.state === 'checking' || running?.state === 'loading') return;
+      if (!(await hasGoodLink(db, now()))) await clearUploads(config.dataDir);
     },
   };
 }

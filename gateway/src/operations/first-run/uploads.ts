@@ -13,12 +13,16 @@ export type Uploads = {
   add(name: string | null, at: number, piece: Buffer): Promise<{ name: string; bytes: number }>;
   /** The path of a file. */
   pathOf(name: string): string;
-  /** Removes all files. */
-  clear(): Promise<void>;
 };
 
+const directoryIn = (dataDir: string): string => join(dataDir, 'first-run');
+
+/** Removes all files that browsers sent. */
+export const clearUploads = (dataDir: string): Promise<void> =>
+  rm(directoryIn(dataDir), { recursive: true, force: true });
+
 export function openUploads(dataDir: string): Uploads {
-  const directory = join(dataDir, 'first-run');
+  const directory = directoryIn(dataDir);
 
   function pathOf(name: string): string {
     if (!namePattern.test(name)) throw invalid('file', 'is not known');
@@ -28,6 +32,8 @@ export function openUploads(dataDir: string): Uploads {
   return {
     pathOf,
     async add(given, at, piece) {
+      // One file at most: a new one takes the place of what was sent before.
+      if (given === null) await clearUploads(dataDir);
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const name = given ?? `upload-${randomBase62(20)}`;
       const path = pathOf(name);
@@ -43,7 +49,6 @@ export function openUploads(dataDir: string): Uploads {
       }
       return { name, bytes: at + piece.length };
     },
-    clear: () => rm(directory, { recursive: true, force: true }),
   };
 }
 

@@ -6,9 +6,9 @@ import { judgeAccountEmail } from '../../accounts/accounts.ts';
 import { judgeNewPassword } from '../../accounts/passwords.ts';
 import { recordChange } from '../../audit/audit-log.ts';
 import { makeFirstOperator, requireSetupLink } from '../../setup/setup-link.ts';
-import { callAuth } from '../auth-call.ts';
-import type { AuthRoutesDeps } from '../auth-open.ts';
-import { rememberHere } from '../sign-in-tries.ts';
+import { callAuth } from '../sign-in/auth-call.ts';
+import type { AuthRoutesDeps } from '../sign-in/auth-open.ts';
+import { rememberHere } from '../sign-in/sign-in-tries.ts';
 import type { SetupCalls } from './setup-calls.ts';
 
 const OperatorBody = Type.Object({

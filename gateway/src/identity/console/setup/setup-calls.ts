@@ -6,9 +6,9 @@ import { type FieldJudge, fieldReader } from '../../../kit/http/fields.ts';
 import { envelope, refuseForeign, sendEnvelope } from '../../../kit/http/http.ts';
 import { identityErrors } from '../../errors.ts';
 import { requireSetupLink } from '../../setup/setup-link.ts';
-import type { RequestAndReply } from '../auth-call.ts';
-import type { AuthRoutesDeps } from '../auth-open.ts';
-import type { Answered } from '../console.ts';
+import type { Answered } from '../admission/terms.ts';
+import type { RequestAndReply } from '../sign-in/auth-call.ts';
+import type { AuthRoutesDeps } from '../sign-in/auth-open.ts';
 
 /** Declares calls of whoever has the link of the first run. */
 export type SetupCalls = <Body extends TObject, A extends TSchema>(

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorRow, kitErrors, refuse } from '../../kit/errors.ts';
-import type { Auth } from '../accounts/auth.ts';
-import { addressHeader } from '../accounts/auth-place.ts';
-import { tokenHash, verificationValue } from '../accounts/auth-storage.ts';
-import type { CookieUse } from '../accounts/cookies.ts';
-import { markSecondFactor, type Session } from '../accounts/sessions.ts';
-import { identityErrors } from '../errors.ts';
+import { type ErrorRow, kitErrors, refuse } from '../../../kit/errors.ts';
+import type { Auth } from '../../accounts/auth.ts';
+import { addressHeader } from '../../accounts/auth-place.ts';
+import { tokenHash, verificationValue } from '../../accounts/auth-storage.ts';
+import type { CookieUse } from '../../accounts/cookies.ts';
+import { markSecondFactor, type Session } from '../../accounts/sessions.ts';
+import { identityErrors } from '../../errors.ts';
 
 /** A request that is being answered. */
 export type RequestAndReply = { request: FastifyRequest; reply: FastifyReply };

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Clock } from '../../kit/clock.ts';
-import type { Database } from '../../kit/db/db.ts';
-import { answers, type Sent } from '../../kit/http/answers.ts';
-import { type FieldJudge, fieldReader } from '../../kit/http/fields.ts';
-import { envelope, refuseForeign, sendEnvelope } from '../../kit/http/http.ts';
-import type { Auth } from '../accounts/auth.ts';
-import type { Session } from '../accounts/sessions.ts';
-import type { SecurityLog } from '../audit/security-log.ts';
-import type { Guards } from '../keys/guards.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import type { Database } from '../../../kit/db/db.ts';
+import { answers, type Sent } from '../../../kit/http/answers.ts';
+import { type FieldJudge, fieldReader } from '../../../kit/http/fields.ts';
+import { envelope, refuseForeign, sendEnvelope } from '../../../kit/http/http.ts';
+import type { Auth } from '../../accounts/auth.ts';
+import type { Session } from '../../accounts/sessions.ts';
+import type { SecurityLog } from '../../audit/security-log.ts';
+import type { Guards } from '../../keys/guards.ts';
+import type { Answered } from '../admission/terms.ts';
 import type { RequestAndReply } from './auth-call.ts';
-import type { Answered } from './console.ts';
 
 export type AuthRoutesDeps = {
   app: FastifyInstance;

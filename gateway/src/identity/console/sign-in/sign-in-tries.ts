@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { after } from '../../kit/clock.ts';
-import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
-import { randomBase62 } from '../../kit/ids.ts';
-import type { Auth } from '../accounts/auth.ts';
-import { deviceSeconds, knownPlace, rememberPlace } from '../accounts/known-places.ts';
-import type { Attempt, NamedPurpose } from '../keys/sign-in-limits.ts';
-import { guessesLetter } from '../mail/letters.ts';
-import { queueMail } from '../mail/mail.ts';
+import { after } from '../../../kit/clock.ts';
+import { type Database, type Tx, transaction } from '../../../kit/db/db.ts';
+import { randomBase62 } from '../../../kit/ids.ts';
+import type { Auth } from '../../accounts/auth.ts';
+import { deviceSeconds, knownPlace, rememberPlace } from '../../accounts/known-places.ts';
+import type { Attempt, NamedPurpose } from '../../keys/sign-in-limits.ts';
+import { guessesLetter } from '../../mail/letters.ts';
+import { queueMail } from '../../mail/mail.ts';
 import type { RequestAndReply } from './auth-call.ts';
 import type { AuthRoutesDeps } from './auth-open.ts';
 

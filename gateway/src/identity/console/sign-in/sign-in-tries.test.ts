@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../../test/support/database.ts';
-import { type TestClock, testClock } from '../../../test/support/fixtures.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { type TestClock, testClock } from '../../../../test/support/fixtures.ts';
 import {
   type AccountServer,
   createVisitor,
@@ -11,9 +11,9 @@ import {
   startAccountServer,
   type Visitor,
   waitingMails,
-} from '../../../test/support/identity-fixtures.ts';
-import { after } from '../../kit/clock.ts';
-import { forgetPlaces } from '../accounts/known-places.ts';
+} from '../../../../test/support/identity-fixtures.ts';
+import { after } from '../../../kit/clock.ts';
+import { forgetPlaces } from '../../accounts/known-places.ts';
 
 const { db } = await testDatabase();
 let server: AccountServer;

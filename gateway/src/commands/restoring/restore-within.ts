@@ -2,15 +2,21 @@ import type { Tx } from '../../kit/db/db.ts';
 import { grantServing } from '../../kit/db/grants.ts';
 import type { Migration } from '../../kit/db/migrate.ts';
 import { type AuditReport, auditLedger } from '../../ledger/audit.ts';
+import {
+  type ArchiveSource,
+  type Manifest,
+  type Totals,
+  verifyArchive,
+  withArchive,
+} from '../../operations/backup/archive.ts';
+import { assertKnown, loadBackup } from '../../operations/backup/load.ts';
+import type { OnProgress } from '../../operations/backup/progress.ts';
+import { keptTables } from '../../operations/kept-tables.ts';
+import { assertRing } from '../../operations/master-key.ts';
+import type { KeyRing } from '../../operations/master-key-file.ts';
 import { stopPayouts } from '../../payouts/rules/stop.ts';
 import { renewVaultEpoch } from '../../rails/evm/payouts/vault-id.ts';
 import { noteRestore } from '../../treasury/restore.ts';
-import { keptTables } from '../kept-tables.ts';
-import { assertRing } from '../master-key.ts';
-import type { KeyRing } from '../master-key-file.ts';
-import { type ArchiveSource, type Manifest, type Totals, verifyArchive, withArchive } from './archive.ts';
-import { assertKnown, loadBackup } from './load.ts';
-import type { OnProgress } from './progress.ts';
 
 /** What a restore wrote, and what is wrong with the ledger that it wrote. */
 export type Restored = { manifest: Manifest; totals: Totals; audit: AuditReport };

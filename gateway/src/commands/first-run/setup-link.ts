@@ -1,8 +1,8 @@
-import { makeSetupLink } from '../identity/setup/setup-link.ts';
-import { systemClock } from '../kit/clock.ts';
-import { transaction } from '../kit/db/db.ts';
-import { setupAddress } from './announce.ts';
-import { withDatabase } from './with-database.ts';
+import { makeSetupLink } from '../../identity/setup/setup-link.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { transaction } from '../../kit/db/db.ts';
+import { setupAddress } from '../announce.ts';
+import { withDatabase } from '../with-database.ts';
 
 /** Prints a new link for the first run; the link before it ends. Returns the exit code. Throws once there is an operator. */
 export async function printSetupLink(env: NodeJS.ProcessEnv): Promise<number> {

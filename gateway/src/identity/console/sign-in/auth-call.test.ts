@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../../test/support/database.ts';
-import { testSeal } from '../../../test/support/fixtures.ts';
-import { seedAccount } from '../../../test/support/identity-fixtures.ts';
-import { newId } from '../../kit/ids.ts';
-import { createAuth } from '../accounts/auth.ts';
-import type { AuthEndpoint } from '../accounts/auth-library.ts';
-import { tokenHash } from '../accounts/auth-storage.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { testSeal } from '../../../../test/support/fixtures.ts';
+import { seedAccount } from '../../../../test/support/identity-fixtures.ts';
+import { newId } from '../../../kit/ids.ts';
+import { createAuth } from '../../accounts/auth.ts';
+import type { AuthEndpoint } from '../../accounts/auth-library.ts';
+import { tokenHash } from '../../accounts/auth-storage.ts';
 import { callAuth } from './auth-call.ts';
 
 const { db } = await testDatabase();
