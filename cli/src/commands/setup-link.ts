@@ -8,7 +8,7 @@ export function setupLinkCommand(program: Command): void {
     .description('Print a new link to set up an installation that has no operator. The link before it ends.')
     .action(
       exits(async () => {
-        const { printSetupLink } = await import('../../../gateway/src/commands/first-run/setup-link.ts');
+        const { printSetupLink } = await import('../../../gateway/src/commands/people/setup-link.ts');
         return await printSetupLink(process.env);
       }),
     );

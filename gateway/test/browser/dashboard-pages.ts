@@ -18,6 +18,7 @@ const integration = '/i/$integration/$mode';
 export const pages: PageTable = {
   '/sign-in': { as: 'nobody', searches: ['', '?next=/account&done=password'] },
   '/sign-up': anyone,
+  '/setup': anyone,
   '/verify-email': { as: 'nobody', searches: ['?token=unknown'] },
   '/reset-password': { as: 'nobody', searches: ['', '?token=unknown&reason=weak'] },
   '/invitation/$token': anyone,

@@ -158,6 +158,8 @@ export const others: Readonly<Record<string, readonly string[]>> = {
     'POST /console/auth/invitation',
     'POST /console/auth/password/forgotten',
     'POST /console/auth/password/reset',
+    'POST /console/auth/setup',
+    'POST /console/auth/setup/operator',
     'POST /console/auth/sign-in',
     'POST /console/auth/sign-in/code',
     'POST /console/auth/sign-in/passkey',

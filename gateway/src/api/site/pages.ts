@@ -21,6 +21,7 @@ const groups: Record<string, string[]> = {
   'Run a gateway': [
     ...[
       'install',
+      'first-run',
       'install-compared',
       'kubernetes',
       'configuration',

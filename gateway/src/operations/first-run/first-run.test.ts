@@ -12,8 +12,8 @@ import {
   signedIn,
 } from '../../../test/support/identity-fixtures.ts';
 import { backup } from '../../commands/backup.ts';
-import { printSetupLink } from '../../commands/first-run/setup-link.ts';
-import { addOperator } from '../../commands/operators.ts';
+import { addOperator } from '../../commands/people/operators.ts';
+import { printSetupLink } from '../../commands/people/setup-link.ts';
 
 // An installation without an operator, as a process of its own.
 

@@ -53,6 +53,7 @@ export const questions: readonly (readonly [question: string, address: string])[
   ['move to another server', '/docs/backups#restore'],
   ['docker compose', '/docs/install#compose'],
   ['install on a server', '/docs/install'],
+  ['set up the first operator', '/docs/first-run'],
   ['how to upgrade', '/docs/upgrades'],
   ['use my own postgres', '/docs/operations#the-database'],
   ['nginx https', '/docs/operations#addresses-tls-and-proxies'],
