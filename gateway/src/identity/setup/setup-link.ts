@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { after } from '../../kit/clock.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import { refuse } from '../../kit/errors.ts';
 import { randomBase62 } from '../../kit/ids.ts';
 import { type AccountId, createAccount } from '../accounts/accounts.ts';
@@ -21,15 +22,18 @@ async function lockSetup(tx: Tx): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [setupLock]);
 }
 
-async function hasOperator(reader: Reader): Promise<boolean> {
-  const { rowCount } = await reader.query('SELECT FROM accounts WHERE is_operator LIMIT 1');
-  return rowCount === 1;
+/** Whether somebody uses the installation: one that never had an operator may, and nobody takes it over by a link. */
+async function isUsed(reader: Reader): Promise<boolean> {
+  const answer = await reader.query<{ is_used: boolean }>(
+    'SELECT EXISTS (SELECT FROM accounts) OR EXISTS (SELECT FROM integrations) OR EXISTS (SELECT FROM users) AS is_used',
+  );
+  return oneRow(answer, 'whether the installation is used').is_used;
 }
 
-/** Makes a new link, which ends the one before; null: there is an operator, and every link has ended. */
+/** Makes a new link, which ends the one before; null: the installation is in use, and every link has ended. */
 export async function makeSetupLink(tx: Tx, now: Date): Promise<SetupLink | null> {
   await lockSetup(tx);
-  if (await hasOperator(tx)) {
+  if (await isUsed(tx)) {
     await tx.query('DELETE FROM setup_links');
     return null;
   }

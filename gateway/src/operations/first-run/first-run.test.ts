@@ -69,12 +69,14 @@ test('the link makes one operator, and before that nobody makes an account', asy
       createVisitor(gateway.url).send('POST', '/auth/setup/operator', person(email), by(token)),
     ),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+  // On a busy machine one that waited is told to try again.
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.every(({ status }) => [200, 403, 503].includes(status))).toBe(true);
   const made = await database.db.query<{ email: string }>('SELECT email FROM accounts WHERE is_operator');
   expect(made.rowCount).toBe(1);
   // The link has ended, and no other is made.
   expect((await stranger.send('POST', '/auth/setup', {}, by(token))).error).toBe('setup_link_ended');
-  await expect(printSetupLink(env)).rejects.toThrow('has an operator');
+  await expect(printSetupLink(env)).rejects.toThrow('is in use');
   expect((await stranger.send('POST', '/auth/sign-up', person('eve@example.com'))).status).toBe(200);
   // Without a second factor the operator does nothing yet.
   const operator = await signedIn(gateway.url, made.rows[0]!.email);
@@ -96,6 +98,21 @@ test('a link ends after a day, with the next link, and with an operator of the c
   expect(await use(last)).toBe(200);
   await printed(() => addOperator(env, 'olga@example.com'));
   expect(await use(last)).toBe(403);
+  await gateway.end('SIGTERM');
+});
+
+test('an installation that somebody uses has no link, though it never had an operator', async () => {
+  const database = await testDatabase();
+  const directory = await makeDataDir();
+  directories.push(directory);
+  await seedAccount(database.db, { email: 'owner@example.com' });
+  const env = { DATA_DIR: directory, ...databaseEnv(database), MASTER_KEY_FILE: join(directory, 'key') };
+  await expect(printSetupLink(env)).rejects.toThrow('florin operators add');
+  const gateway = await spawnGateway({ ...env, DEMO: '0' });
+  await gateway.ready;
+  expect(gateway.output()).not.toContain('/app/setup');
+  const { send } = createVisitor(gateway.url);
+  expect((await send('POST', '/auth/sign-up', person('eve@example.com'))).status).toBe(200);
   await gateway.end('SIGTERM');
 });
 
