@@ -179,6 +179,8 @@ test.each([
   const sent = { file: first.file, path: null, master_key: key };
   expect((await send('POST', '/auth/setup/restore', sent, by(token))).status).toBe(200);
   await expect.poll(state, { timeout: 60_000, interval: 100 }).toMatch(/done|ended/);
+  // The one that has the new database, and no longer the one that ends.
+  await expect.poll(() => gateway.output().match(/^Florin is ready/gm)?.length).toBe(2);
   const signIn = () =>
     signedIn(gateway.url, email).then(
       () => true,
