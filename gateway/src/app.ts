@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { type App, joinSlices } from './api/join.ts';
+import { type App, type JoinDeps, joinSlices } from './api/join.ts';
 import { createBtcpay } from './btcpay/slice.ts';
 import { type CheckoutSliceDeps, createCheckout } from './checkout/api/slice.ts';
 import type { Config } from './config/config.ts';
@@ -14,7 +14,6 @@ import type { Database } from './kit/db/db.ts';
 import { createHints } from './kit/db/hints.ts';
 import type { Migration } from './kit/db/migrate.ts';
 import { comesLater } from './kit/db/until-answered.ts';
-import type { ServerTls } from './kit/http/tls.ts';
 import { createLoops } from './kit/loop.ts';
 import { createHttpSender } from './kit/net/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
@@ -51,7 +50,7 @@ import { createReceiverCheck } from './webhooks/receiver-check/slice.ts';
 
 export type { App } from './api/join.ts';
 
-export type AppDeps = {
+export type AppDeps = Pick<JoinDeps, 'tls' | 'traces' | 'worker'> & {
   config: Config;
   db: Database;
   /** For connections outside the pool, which listen. */
@@ -64,7 +63,6 @@ export type AppDeps = {
   walletBackendToken: string;
   /** The system that decides the levels of users, if there is one. */
   kycProvider?: ProviderAt | null;
-  tls?: ServerTls;
   /** Where the demo shop is, if there is one. */
   shopUrl?: string | undefined;
   /** Gives coins of the demo chain away, if there is one. */
@@ -74,27 +72,25 @@ export type AppDeps = {
   resolve?: Partial<Resolve> | undefined;
   /** Where the buckets of rate limits are, if this process shares them with others. */
   openBuckets?: GuardDeps['openBuckets'];
-  /** The number of this process, if it is one of several workers. */
-  worker?: string | undefined;
   log: Logger;
   now: Clock;
 };
 
 /** Builds the gateway and joins its slices. Only this file knows all of them. */
 export async function createApp(deps: AppDeps): Promise<App> {
-  const { config, db, seal, log, now } = deps;
+  const { config, db, seal, log, now, traces } = deps;
   const { baseUrl, payUrl, origins, chains, pi, testPi, rateLimit, smtpUrl, walletBackend } = config;
   carrySeal(db, seal);
   const hints = createHints(db, deps.connection);
   const sender = createHttpSender();
-  const loops = createLoops(log, comesLater);
+  const loops = createLoops(log, comesLater, traces);
   const currencyTerms = await followCurrencyTerms(db, hints);
   const assets = openAssets(config.assets, currencyTerms.termsOf);
   const rails = openRails({ chains, pi, testPi, assets, now });
   const known = await followKnownRates({ db, hints, config: config.rates, ...rails, log, now });
   const ofPayments = paymentPurposes({ hints, assets, now });
   const base = {
-    ...{ db, hints, sender, seal, assets, baseUrl, payUrl, origins, rateLimit, log, now },
+    ...{ db, hints, sender, seal, assets, baseUrl, payUrl, origins, rateLimit, log, now, traces },
     ...{ ...rails, chains, pi, testPi, mail: { smtpUrl, from: config.mailFrom }, lackingPrices },
     purposes: { ...payoutPurposes, ...ofPayments, ...walletPurposes(walletBackend) },
     ...{ usdOf: usdOfAssets(known.rates, assets), mailApprovers: createMailApprovers({ assets, baseUrl }) },
@@ -143,6 +139,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
       }),
       ...[networks, createFirstRun({ ...base, config, identity, restorer: deps.restorer })],
     ],
-    shared: [sender, hints],
+    shared: [sender, hints, ...(traces ? [traces] : [])],
   });
 }

@@ -8,8 +8,10 @@ import { mostConnections } from '../kit/http/connections.ts';
 import { createServer, type KnownRoute, noteRoutes, type ServerOptions } from '../kit/http/http.ts';
 import { createMetrics, type Metrics, type MetricsOptions } from '../kit/http/metrics.ts';
 import type { ServerTls } from '../kit/http/tls.ts';
+import { traceRequests } from '../kit/http/trace-requests.ts';
 import type { Loops } from '../kit/loop.ts';
 import type { Slice } from '../kit/slice.ts';
+import type { Traces } from '../kit/trace.ts';
 import { type DashboardOptions, dashboardRoutes } from './dashboard.ts';
 import type { ApiDescription } from './document/document.ts';
 import { apiDocument, describeApi } from './openapi.ts';
@@ -22,6 +24,8 @@ export type JoinDeps = Pick<ServerOptions, 'log' | 'trustProxy'> &
     /** false: nothing is limited. */
     rateLimit: boolean;
     tls?: ServerTls | undefined;
+    /** Undefined: nothing is traced. */
+    traces?: Traces | undefined;
     now: Clock;
     loops: Loops;
     identity: Identity;
@@ -64,6 +68,7 @@ export async function joinSlices(deps: JoinDeps): Promise<App> {
     .flatMap((table) => Object.values(table))
     .sort((a, b) => a.code - b.code);
   const routes = noteRoutes(server);
+  if (deps.traces) traceRequests(server, deps.traces);
   const describe = describeApi(server, baseUrl, errors);
   const consoleRoutes = await registerSlices(deps, server, metrics);
   await dashboardRoutes(server, deps);

@@ -4,12 +4,14 @@ import { join, resolve } from 'node:path';
 import { type AlertKind, alertKinds, isAlertKind } from '../identity/mail/security-alerts.ts';
 import { faultOfServers } from '../kit/db/servers.ts';
 import { isLoopbackHost } from '../kit/net/addresses.ts';
+import type { TracesConfig } from '../kit/open-traces.ts';
 import type { Secret } from '../kit/secret.ts';
 import { type RatesConfig, readRatesSetting } from '../rates/config.ts';
 import { type BackupsConfig, readBackups } from './backups.ts';
 import { type FileSettings, readFileSettings } from './file.ts';
 import { readSecurityContact, type SecurityContact } from './security-contact.ts';
 import { type Environment, type Fault, type SettingReader, settingReader } from './setting-reader.ts';
+import { readTraces } from './traces.ts';
 
 /** The whole configuration of the gateway, checked. Secrets are read by the code that uses them. */
 export type Config = FileSettings & {
@@ -56,6 +58,8 @@ export type Config = FileSettings & {
   wallets: (typeof walletModes)[number];
   /** Where scheduled backups go, and when; null: there are none. */
   backups: BackupsConfig | null;
+  /** Which traces are sent; null: nothing is traced. */
+  traces: TracesConfig | null;
   /** The system that decides the levels of users; null: operators do. */
   kyc: { url: string; secret: Secret } | null;
   /** Whether a withdrawal needs a second factor and an address that has rested; null: not in a demo, else yes. */
@@ -131,6 +135,7 @@ export function readConfig(env: Environment): Config {
     ),
     wallets: 'off',
     backups: readBackups(read),
+    traces: readTraces(read),
     kyc: readKyc(url('KYC_URL', webAddress), read.secret('KYC_SECRET'), fault),
     withdrawalChecks: text('WITHDRAWAL_CHECKS') === '' ? null : flag('WITHDRAWAL_CHECKS'),
     securityContact: readSecurityContact(text('SECURITY_CONTACT'), text('SECURITY_EXPIRES'), fault),

@@ -60,6 +60,11 @@ export const settings: readonly Setting[] = [
     'info',
     'fatal, error, warn, info, debug, trace or silent. Logs go to standard error.',
   ),
+  setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    '',
+    'Address of what collects traces by OpenTelemetry, such as http://127.0.0.1:4318. Its further settings are those of OpenTelemetry; see docs/traces.md. Default: nothing is traced.',
+  ),
   setting('RATE_LIMIT', '1', '0 turns rate limits off, for benchmarks.'),
   setting(
     'TRUST_PROXY',

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { LoopPlan } from './slice.ts';
+import { type Scope, within } from './trace.ts';
 
 /** Work that is done again and again until it is stopped. */
 export type Loop = {
@@ -81,7 +82,8 @@ export type Loops = {
   stop(): Promise<void>;
 };
 
-export function createLoops(log: Logger, passes: (error: unknown) => boolean): Loops {
+/** `traces`: where the spans of their work begin; undefined: nothing is traced. */
+export function createLoops(log: Logger, passes: (error: unknown) => boolean, traces?: Scope): Loops {
   const all = new Map<string, Loop>();
   const required = new Map<string, Loop>();
   return {
@@ -90,7 +92,8 @@ export function createLoops(log: Logger, passes: (error: unknown) => boolean): L
     start(plans) {
       for (const { isOptional, ...plan } of plans) {
         const { name } = plan;
-        const loop = startLoop({ ...plan, passes }, log);
+        const work = traces ? () => within(traces, plan.work) : plan.work;
+        const loop = startLoop({ ...plan, work, passes }, log);
         all.set(name, loop);
         if (!isOptional) required.set(name, loop);
       }

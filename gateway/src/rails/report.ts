@@ -9,6 +9,7 @@ import {
   type Tx,
   transaction,
 } from '../kit/db/db.ts';
+import { scopeHere, within } from '../kit/trace.ts';
 import type { Move } from './move.ts';
 import type { Arrival } from './owner.ts';
 import type { Observation, Outflow, SendReport, Sweep, UnmatchedDeposit } from './rail.ts';
@@ -92,7 +93,10 @@ export const postponeSql = (now: string): string =>
  * it.
  */
 export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps<Row>): Reporter {
-  async function report(groups: readonly string[], atMost: number): Promise<Batch<Row>> {
+  const report = (groups: readonly string[], atMost: number): Promise<Batch<Row>> =>
+    inSpan(() => reportRows(groups, atMost));
+
+  async function reportRows(groups: readonly string[], atMost: number): Promise<Batch<Row>> {
     let rows: Row[] = [];
     try {
       await transaction(db, async (tx) => {
@@ -170,6 +174,18 @@ export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps
       await reportAlone(group);
     },
   };
+}
+
+/** Reports rows in a span of its own where that is traced; where nothing was due, the span is not sent. */
+async function inSpan<Row>(work: () => Promise<Batch<Row>>): Promise<Batch<Row>> {
+  const span = scopeHere()?.begin('report');
+  if (!span) return await work();
+  const batch = await within(span, work);
+  if (batch.rows.length > 0 || batch.fault !== null) {
+    span.note({ 'florin.items': batch.rows.length });
+    span.end(batch.fault === null ? 'well' : 'by a fault');
+  }
+  return batch;
 }
 
 /**

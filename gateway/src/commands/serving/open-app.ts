@@ -7,7 +7,9 @@ import { systemClock } from '../../kit/clock.ts';
 import { untilAnswered } from '../../kit/db/until-answered.ts';
 import { createQuietHeap } from '../../kit/quiet-heap.ts';
 import { readSecret, type Secret, type SecretFault } from '../../kit/secret.ts';
+import type { Traces } from '../../kit/trace.ts';
 import { openSeal } from '../../operations/master-key.ts';
+import { florinVersion } from '../../operations/version.ts';
 import type { Role } from './options.ts';
 
 const readyPollMs = 20;
@@ -52,6 +54,7 @@ export async function openApp({ role, onOpen, ...deps }: OpenAppDeps): Promise<A
           },
         }
       : {}),
+    traces: await tracesOf(config, deps.log),
     now: systemClock,
   });
   onOpen(app);
@@ -61,6 +64,13 @@ export async function openApp({ role, onOpen, ...deps }: OpenAppDeps): Promise<A
   const releaseHeap = createQuietHeap();
   setInterval(() => void releaseHeap(), quietMs).unref();
   return app;
+}
+
+/** OpenTelemetry is loaded only where something is traced: it takes time and memory. */
+async function tracesOf({ traces }: Config, log: Logger): Promise<Traces | undefined> {
+  if (!traces) return undefined;
+  const { openTraces } = await import('../../kit/open-traces.ts');
+  return openTraces(traces, florinVersion(), log);
 }
 
 /**

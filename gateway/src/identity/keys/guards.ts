@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import { type ErrorRow, refuse } from '../../kit/errors.ts';
 import type { BucketPolicy } from '../../kit/http/token-bucket.ts';
 import { clientKey, isClientWithin } from '../../kit/net/client-address.ts';
+import { scopeHere } from '../../kit/trace.ts';
 import { identityErrors } from '../errors.ts';
 import { type Action, actions, namedOnly } from './actions.ts';
 import type { ApiKey } from './keys.ts';
@@ -86,6 +87,7 @@ export function createGuards(deps: GuardDeps): Guards {
     if (!key) throw refuse(rows.invalid);
     // Before a refusal, so that the request log knows the key.
     request.apiKey = key;
+    scopeHere()?.note({ 'florin.integration_id': key.integration.id, 'florin.mode': key.mode });
     await check?.(key);
     assertAllowed(key, action, request.ip);
     await byKey.take(key.id, reply);

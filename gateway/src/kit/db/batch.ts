@@ -1,3 +1,4 @@
+import { outside } from '../trace.ts';
 import { isUnavailable } from './db.ts';
 
 /**
@@ -45,6 +46,6 @@ export function batched<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       open.push({ item, resolve, reject });
-      if (!underway) void run();
+      if (!underway) void outside(run);
     });
 }

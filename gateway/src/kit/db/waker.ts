@@ -1,3 +1,5 @@
+import { outside } from '../trace.ts';
+
 /** Work that runs on request: one run at a time, and one more run when it was requested during a run. */
 export type Waker = {
   wake(): void;
@@ -24,7 +26,7 @@ export function createWaker(work: () => Promise<void>, onError: (error: unknown)
   return {
     wake() {
       asked = true;
-      if (!awake && !stopped) running = run();
+      if (!awake && !stopped) running = outside(run);
     },
     async stop() {
       stopped = true;

@@ -9,6 +9,7 @@ import {
   transaction,
 } from '../db/db.ts';
 import { kitErrors, Refusal, refuse } from '../errors.ts';
+import { type Facts, type Scope, scopeHere, spanEach } from '../trace.ts';
 import { type Answer, claimKeys, completeKeys, type IdempotencyKey, releaseKeys } from './idempotency.ts';
 
 /** A write. `response`: its answer where that is known before it is made; null: `write` returns it. */
@@ -34,6 +35,8 @@ export type KeyedWrite<Item> = {
   writesOnce?: (item: Item) => boolean;
   /** What an item writes to: a batch has only one item of a subject. Absent: each item has its own subject. */
   subjectOf?: (item: Item) => string;
+  /** What the span of an item's commit says. */
+  factsOf?: (item: Item) => Facts;
   /**
    * Reads which items were written, after the reply to COMMIT was lost. Absent where answers are not known before the
    * write: then the client has to repeat the request.
@@ -46,13 +49,29 @@ export type KeyedWrite<Item> = {
  * for its Idempotency-Key. Rejects with the item's own refusal.
  */
 export function keyedBatch<Item extends KeyedItem>(deps: KeyedWrite<Item>): (item: Item) => Promise<Answer> {
-  const submit = batched<Item, Answer | 'again'>((items) => writeDistinct(deps, items));
+  const submit = batched<Call<Item>, Answer | 'again'>((calls) => writeTraced(deps, calls));
   return async (item) => {
     for (;;) {
-      const result = await submit(item);
+      const result = await submit({ item, scope: scopeHere() });
       if (result !== 'again') return result;
     }
   };
+}
+
+/** An item, and where it came from where that is traced. */
+type Call<Item> = { item: Item; scope: Scope | undefined };
+
+/** Each item that is traced has a span for the commit that it shares. */
+async function writeTraced<Item extends KeyedItem>(
+  deps: KeyedWrite<Item>,
+  calls: readonly Call<Item>[],
+): Promise<(Answer | 'again' | Error)[]> {
+  const items = calls.map(({ item }) => item);
+  if (!calls.some(({ scope }) => scope)) return await writeDistinct(deps, items);
+  const traced = calls.map(({ item, scope }) => ({
+    ...{ scope, subject: deps.subjectOf?.(item), facts: deps.factsOf?.(item) },
+  }));
+  return await spanEach('commit', traced, () => writeDistinct(deps, items));
 }
 
 /** Of several items with the same key or subject the first is written now; the others are submitted again. */

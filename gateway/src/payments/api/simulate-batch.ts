@@ -1,4 +1,4 @@
-import type { Owner } from '../../identity/owner.ts';
+import { nameOfOwned, type Owner } from '../../identity/owner.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Tx } from '../../kit/db/db.ts';
 import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
@@ -34,7 +34,7 @@ export function createSimulator(
 }
 
 const nameOf = ({ owner, reference }: Pick<Call, 'owner' | 'reference'>): string =>
-  `${owner.integrationId} ${owner.mode} ${reference}`;
+  nameOfOwned(owner, reference);
 
 async function playAll(
   tx: Tx,

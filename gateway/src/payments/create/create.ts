@@ -54,6 +54,7 @@ export function createPaymentCreator(deps: CreateDeps): CreatePayment {
     // A live payment's addresses are written beside it, and so is an invoice.
     writesOnce: ({ row, invoice }) => row.mode === 'test' && row.link_id === null && invoice === null,
     wasWritten: wasInserted,
+    factsOf: ({ row }) => ({ 'florin.payment_id': row.id }),
   });
   return async (creator, input, key, link) => {
     assertCreatable(deps, creator, input);

@@ -3,6 +3,7 @@ import { afterCommit, type Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { newId } from '../../kit/ids.ts';
 import { type EventInput, eventBody, type PayoutEventInput, payoutBody } from './body.ts';
+import { keepTraces } from './event-traces.ts';
 import { type EventType, firstPayment, type InvoiceEventType, type NoticeType } from './event-types.ts';
 
 export type { EventInput, PayoutEventInput } from './body.ts';
@@ -111,7 +112,7 @@ export async function recordPayoutEvents(
 /** The same for events of any subject. */
 export async function insertEvents(tx: Tx, hints: Hints, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const { rows } = await tx.query<{ endpoint_id: string; status: 'pending' | 'held' }>({
+  const inserting = tx.query<{ endpoint_id: string; status: 'pending' | 'held' }>({
     name: 'record-events',
     text: insertEventsSql,
     values: [
@@ -131,6 +132,7 @@ export async function insertEvents(tx: Tx, hints: Hints, events: readonly NewEve
       events.map(({ subject }) => (subject.kind === 'payout' ? subject.reference : null)),
     ],
   });
+  const [{ rows }] = await Promise.all([inserting, keepTraces(tx, events)]);
   const { pending = [], held = [] } = Object.groupBy(rows, ({ status }) => status);
   wakeWorkers(tx, hints, pending);
   if (held.length === 0) return;

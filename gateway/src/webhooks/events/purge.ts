@@ -2,6 +2,7 @@ import { after, type Clock } from '../../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { firstId, firstIdAt } from '../../kit/ids.ts';
+import { forgetTraces } from './event-traces.ts';
 import { holdOffResends } from './keep-events.ts';
 
 export type PurgeDeps = {
@@ -12,6 +13,8 @@ export type PurgeDeps = {
 };
 
 const daySeconds = 24 * 3600;
+// The last retry comes within seven days.
+const tracedDays = 8;
 const batchSize = 1_000;
 // Short, so that a gateway that stops need not wait long; the next round continues.
 const roundMs = 500;
@@ -46,6 +49,7 @@ export function createPurge({ db, now, keptDays }: PurgeDeps): () => Promise<num
 
   return async () => {
     if (performance.now() < restsUntil) return 0;
+    if (position === firstId) await forgetTraces(db, after(now(), -tracedDays * daySeconds));
     const end = firstIdAt(after(now(), -keptDays * daySeconds));
     const until = performance.now() + roundMs;
     let deleted = 0;

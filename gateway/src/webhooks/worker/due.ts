@@ -2,14 +2,14 @@ import type { Database } from '../../kit/db/db.ts';
 import { createWaker } from '../../kit/db/waker.ts';
 import { type EndpointQueue, isFailing } from './endpoint-queue.ts';
 import type { EndpointQueues } from './endpoint-queues.ts';
-import { createQueueFiller } from './fill-queues.ts';
+import { createQueueFiller, type FillerDeps } from './fill-queues.ts';
 import { createHoldings } from './holdings.ts';
 import type { Leases } from './leases.ts';
 import { type Budgets, createReadList } from './read-list.ts';
 import type { Targets } from './target.ts';
 import { createWalk } from './walk.ts';
 
-export type DueDeps = {
+export type DueDeps = Pick<FillerDeps, 'isTraced'> & {
   db: Database;
   leases: Leases;
   targets: Targets;

@@ -15,9 +15,16 @@ export type QueueFiller = {
   moveWindow(): Promise<void>;
 };
 
-export type FillerDeps = { db: Reader; leases: Leases; targets: Targets; queues: EndpointQueues };
+export type FillerDeps = {
+  db: Reader;
+  leases: Leases;
+  targets: Targets;
+  queues: EndpointQueues;
+  /** Attempts are traced. */
+  isTraced: boolean;
+};
 
-export function createQueueFiller({ db, leases, targets, queues }: FillerDeps): QueueFiller {
+export function createQueueFiller({ db, leases, targets, queues, isTraced }: FillerDeps): QueueFiller {
   /** Endpoints that have changed since the last read began. */
   const changed = new Set<string>();
   let windowEndMs = 0;
@@ -39,7 +46,7 @@ export function createQueueFiller({ db, leases, targets, queues }: FillerDeps): 
           held.map(({ endpoint }) => endpoint),
           leases.worker(),
         ),
-        readDue(db, rooms, inHand),
+        readDue(db, rooms, inHand, isTraced),
       ]);
       const dueAt = Map.groupBy(deliveries, ({ endpoint_id }) => endpoint_id);
       const hadMore: string[] = [];

@@ -1,6 +1,7 @@
 import type { Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { anyLength, plainArray } from '../../kit/db/sql-arrays.ts';
+import { tracesOf } from '../events/event-traces.ts';
 
 /** A delivery that is due at an endpoint which this worker holds. */
 export type DueDelivery = {
@@ -17,6 +18,8 @@ export type DueDelivery = {
   is_sample: boolean;
   /** When it became due, in ms of the database's time. */
   due_ms: number;
+  /** The span in which its event was written; undefined: it is not traced. */
+  trace?: string | undefined;
 };
 
 /** How many of an endpoint's due deliveries to read, and from which moment on (`due_ms`). */
@@ -42,11 +45,15 @@ const dueSql = `
   JOIN events e ON e.id = d.event_id
   ORDER BY d.next_attempt_at`;
 
-/** The oldest due deliveries of each endpoint, in the order in which they became due, without those in hand. */
+/**
+ * The oldest due deliveries of each endpoint, in the order in which they became due, without those in hand. With their
+ * traces where `isTraced`.
+ */
 export async function readDue(
   reader: Reader,
   rooms: readonly Room[],
   inHand: readonly string[],
+  isTraced = false,
 ): Promise<DueDelivery[]> {
   const values = [
     plainArray(rooms.map(({ endpointId }) => endpointId)),
@@ -55,7 +62,12 @@ export async function readDue(
     plainArray(rooms.map(({ fromMs }) => fromMs)),
   ];
   const { rows } = await reader.query<DueDelivery>({ name: 'read-due', text: dueSql, values });
-  return rows;
+  if (!isTraced) return rows;
+  const traces = await tracesOf(
+    reader,
+    rows.map(({ event_id }) => event_id),
+  );
+  return rows.map((row) => ({ ...row, trace: traces.get(row.event_id) }));
 }
 
 /**

@@ -30,6 +30,7 @@ export type TakeOverDeps = AttemptDeps & {
   hints: Hints;
   targets: Targets;
   attempt: AttemptDelivery;
+  isTraced: boolean;
   record: (attempt: Attempt) => Promise<unknown>;
   onError: (error: unknown) => void;
 };
@@ -110,7 +111,9 @@ async function sendTo(
   let count = 0;
   for (;;) {
     const room = { endpointId: endpoint.endpoint_id, room: batchSize, fromMs: 0 };
-    const due = (await readDue(deps.db, [room], [])).filter(({ due_ms }) => due_ms <= until.due);
+    const due = (await readDue(deps.db, [room], [], deps.isTraced)).filter(
+      ({ due_ms }) => due_ms <= until.due,
+    );
     const target = (await deps.targets.find([endpoint], leases.worker())).get(endpoint.endpoint_id);
     if (!target || due.length === 0) return count;
     const recorded: Promise<boolean>[] = [];

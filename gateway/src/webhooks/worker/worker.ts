@@ -5,6 +5,7 @@ import type { Database } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Seal } from '../../kit/seal.ts';
+import type { Traces } from '../../kit/trace.ts';
 import type { ReachTerms } from '../endpoints/reach.ts';
 import { deliveriesTopic, endpointsTopic } from '../events/outbox.ts';
 import { attemptDelivery } from './attempt.ts';
@@ -16,6 +17,7 @@ import { byChannel, type SendNotice } from './notice-attempt.ts';
 import { createRecorder } from './recorder.ts';
 import { createTakeOver, freedTopic, type TakeOver, wantedTopic } from './take-over.ts';
 import { createTargets } from './target.ts';
+import { traceAttempts } from './traced-attempt.ts';
 
 export type WorkerDeps = ReachTerms & {
   db: Database;
@@ -30,6 +32,8 @@ export type WorkerDeps = ReachTerms & {
   sendNotice?: SendNotice;
   /** Numbers in [0, 1) for the jitter of retries. */
   random?: () => number;
+  /** Undefined: nothing is traced. */
+  traces?: Traces | undefined;
 };
 
 export type DeliveryWorker = {
@@ -48,7 +52,8 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   const { db, hints, log } = deps;
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const attemptDeps = { ...deps, random: deps.random ?? Math.random };
-  const attempt = byChannel(withInjectedFaults(attemptDelivery), deps.sendNotice);
+  const attempt = traceAttempts(byChannel(withInjectedFaults(attemptDelivery), deps.sendNotice), deps.traces);
+  const isTraced = deps.traces !== undefined;
   const targets = createTargets(deps);
   const stopping = new AbortController();
   const recorder = createRecorder(deps, stopping.signal);
@@ -71,7 +76,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     onLow: (queue) => due.low(queue),
   });
   const due = createDueReader({
-    ...{ db, leases, targets, queues },
+    ...{ db, leases, targets, queues, isTraced },
     maxInHand: { healthy: 4_096, failing: 1_024 },
     onError: warn('webhook deliveries could not be read'),
   });
@@ -104,7 +109,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
 
   const takeOver = createTakeOver({
     ...attemptDeps,
-    ...{ targets, attempt, record: recorder.record },
+    ...{ targets, attempt, isTraced, record: recorder.record },
     onError: warn('webhooks could not be sent for a test clock'),
   });
   let running: Promise<() => void> | undefined;

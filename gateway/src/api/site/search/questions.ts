@@ -58,6 +58,7 @@ export const questions: readonly (readonly [question: string, address: string])[
   ['use my own postgres', '/docs/operations#the-database'],
   ['nginx https', '/docs/operations#addresses-tls-and-proxies'],
   ['add a network', '/docs/configuration#chains'],
+  ['opentelemetry', '/docs/traces'],
   ['gdpr', '/docs/data'],
   ['where do exchange rates come from', '/docs/rates'],
   ['team member lost their authenticator', '/docs/security#second-factors'],
