@@ -78,6 +78,7 @@ export const synonyms: readonly string[] = [
   'back up, backup, dump',
   'environment variable, environment variables, env > settings',
   'prometheus, grafana, monitoring, metrics',
+  'opentelemetry, otel, otlp, tracing, jaeger > traces',
   'docker, container, kubernetes, k8s, systemd > operations',
   'gdpr, dsgvo, privacy, personal data, data protection > personal data',
   'add a network, add a chain, new network, new chain > chains',
