@@ -79,13 +79,13 @@ describe('the slices of the gateway', () => {
     api: [['document'], ['site'], ['.']],
     demo: [['chain'], ['pi'], ['.']],
     operations: [
-      ['backup-records', 'scratch', 'stamps'],
+      ['backup-records', 'scratch', 'stamps', 'wal'],
       ['attention'],
       ['doctor/checks'],
       ['doctor'],
       ['.'],
       ['backup'],
-      ['first-run', 'rehearsal'],
+      ['first-run', 'rehearsal', 'wal-archive'],
     ],
   };
   const source = 'gateway/src/';

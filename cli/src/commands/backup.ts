@@ -35,20 +35,31 @@ export function backupCommands(program: Command): void {
 
   const restore = program
     .command('restore')
-    .argument('<file>', 'a file that florin backup wrote, or the name of a backup in BACKUP_TO')
+    .argument('[file]', 'a file that florin backup wrote, or the name of a backup in BACKUP_TO')
     .description('Load a backup into an empty database, completely or not at all.')
+    .option(
+      '--at <time>',
+      'make an embedded database as it was at this moment, out of BACKUP_TO, such as 2026-11-30T12:34:56Z or latest',
+    )
     .option(...identityOption)
     .option('--json', 'print the result as JSON')
     .action(
-      exits(async (file: string, { json = false, identity }: Reading) => {
+      exits(async (file: string | undefined, { json = false, identity, at }: Reading & { at?: string }) => {
+        if ((file === undefined) === (at === undefined))
+          throw new Error('Name a backup, or a moment by --at, and not both');
+        if (at !== undefined) {
+          const { restoreAt } = await import('../../../gateway/src/commands/recovery/restore-at.ts');
+          return await restoreAt(process.env, { at, identity, json });
+        }
         const { restore } = await import('../../../gateway/src/commands/restore.ts');
-        return await restore(process.env, { file, identity, json });
+        return await restore(process.env, { file: file ?? '', identity, json });
       }),
     );
   withExamples(
     restore,
     ['DATA_DIR=./restored florin restore florin.backup', 'the master key must be in place'],
     [`florin restore ${name} --identity backup.key`, 'out of BACKUP_TO'],
+    ['florin restore --at 2026-11-30T12:34:56Z --identity backup.key', 'embedded: any moment'],
   );
 }
 

@@ -4,6 +4,7 @@ import { assertKeptApart } from '../demo/networks.ts';
 import { startDemoShop } from '../demo/shop.ts';
 import { type ServedMetrics, serveMetrics } from '../kit/http/metrics.ts';
 import { announce } from './announce.ts';
+import { startWalArchive } from './archiving/start.ts';
 import { startBackups } from './backups/start.ts';
 import { awaitPart } from './serving/demo-part.ts';
 import { explain } from './serving/explain.ts';
@@ -86,6 +87,8 @@ async function start(settings: Config, options: ServeOptions, around: Surroundin
   if (options.role !== 'api') {
     const stop = await startBackups({ ...prepared, log: around.log });
     if (stop) stops.push({ name: 'backups', stop });
+    const stopArchive = await startWalArchive({ ...prepared, log: around.log });
+    if (stopArchive) stops.push({ name: 'archive of WAL', stop: stopArchive });
   }
   const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort);
   stops.push({ name: 'metrics', stop: async () => metricsServer.close() });

@@ -38,6 +38,8 @@ export type BackupsConfig = {
   recipients: string[];
   /** A backup is tried when none was for so many days; 0: never. */
   drillDays: number;
+  /** Whether the WAL of an embedded database is kept too. */
+  isWalKept: boolean;
 };
 
 const recipientPattern = /^age1[02-9ac-hj-np-z]{58}$/;
@@ -55,6 +57,7 @@ export function readBackups(read: SettingReader): BackupsConfig | null {
       .split(/[\s,]+/)
       .filter((each) => each !== ''),
     drillDays: read.days('BACKUP_DRILL', 0),
+    isWalKept: read.flag('BACKUP_WAL'),
   };
   if (!config.recipients.every((each) => recipientPattern.test(each)))
     fault('BACKUP_RECIPIENT', 'must be one or more public keys of age (age1…), separated by spaces');

@@ -149,6 +149,11 @@ export const settings: readonly Setting[] = [
     'After how many days a backup is tried again in a database of its own. 0: never.',
   ),
   setting(
+    'BACKUP_WAL',
+    '1',
+    'Whether each change of an embedded database goes to BACKUP_TO within a minute too, so that it can be restored to any moment of the days of BACKUP_KEEP. 0: it does not.',
+  ),
+  setting(
     'BACKUP_S3_ENDPOINT',
     '',
     'Address of what speaks the protocol of S3, such as https://minio.lan:9000. Default: Amazon S3 in AWS_REGION.',

@@ -36,7 +36,8 @@ export async function openServer(config: Config, options: Options): Promise<Data
     const owner = ownerUrl ? { connectionString: ownerUrl } : serving;
     return { owner, serving, isExternal: true, stop: notOurs };
   }
-  const { connection, stop } = await startEmbedded({ dataDir: config.dataDir, ...options });
+  const archives = config.backups?.isWalKept ?? false;
+  const { connection, stop } = await startEmbedded({ dataDir: config.dataDir, archives, ...options });
   return { owner: connection, serving: servingConnection(connection), isExternal: false, stop };
 }
 

@@ -18,6 +18,8 @@ import { createHeartbeat, type HeartbeatDeps, heartbeatMs } from './heartbeat.ts
 import { type SecurityTxt, securityTxtRoutes } from './security-txt.ts';
 import { createStampMetrics } from './stamps/metrics.ts';
 import { createStamper, type StamperDeps } from './stamps/stamper.ts';
+import { createWalMetrics } from './wal/metrics.ts';
+import { keepsWal } from './wal/state.ts';
 
 export type OperationDeps = StamperDeps &
   HealthDeps &
@@ -64,6 +66,7 @@ export function createOperations(deps: OperationDeps): Slice<Console> {
     metrics: (registry) => {
       createStampMetrics(registry, db);
       createBackupMetrics(registry, db, deps.backups);
+      createWalMetrics(registry, keepsWal(deps.config) ? deps.config.dataDir : null, deps.now);
     },
     close: stamper.close,
   };

@@ -20,7 +20,7 @@ export type Named = { file: string; identity?: string | undefined };
  * file of an identity of age, or `-` for standard input.
  */
 export async function findBackup({ backups }: Config, { file, identity }: Named): Promise<ArchiveSource> {
-  const identities = identity === undefined ? [] : identitiesIn(await readIdentity(identity));
+  const identities = await readIdentities(identity);
   const path = resolve(file);
   const [, name] = namePattern.exec(file) ?? [];
   if (name !== undefined && backups !== null && !existsSync(path)) {
@@ -30,7 +30,12 @@ export async function findBackup({ backups }: Config, { file, identity }: Named)
   return sourceOfFile(path, identities);
 }
 
-async function readIdentity(file: string): Promise<string> {
+/** The identities in a file, or of `-` on standard input; none without a file. */
+export async function readIdentities(file: string | undefined): Promise<string[]> {
+  return file === undefined ? [] : identitiesIn(await textOf(file));
+}
+
+async function textOf(file: string): Promise<string> {
   if (file === '-') return await text(process.stdin);
   await assertFile(resolve(file));
   return await readFile(resolve(file), 'utf8');

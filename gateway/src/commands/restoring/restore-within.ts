@@ -1,7 +1,6 @@
 import type { Tx } from '../../kit/db/db.ts';
-import { grantServing } from '../../kit/db/grants.ts';
 import type { Migration } from '../../kit/db/migrate.ts';
-import { type AuditReport, auditLedger } from '../../ledger/audit.ts';
+import type { AuditReport } from '../../ledger/audit.ts';
 import {
   type ArchiveSource,
   type Manifest,
@@ -11,12 +10,9 @@ import {
 } from '../../operations/backup/archive.ts';
 import { assertKnown, loadBackup } from '../../operations/backup/load.ts';
 import type { OnProgress } from '../../operations/backup/progress.ts';
-import { keptTables } from '../../operations/kept-tables.ts';
 import { assertRing } from '../../operations/master-key.ts';
 import type { KeyRing } from '../../operations/master-key-file.ts';
-import { stopPayouts } from '../../payouts/rules/stop.ts';
-import { renewVaultEpoch } from '../../rails/evm/payouts/vault-id.ts';
-import { noteRestore } from '../../treasury/restore.ts';
+import { afterRestore } from './after-restore.ts';
 
 /** What a restore wrote, and what is wrong with the ledger that it wrote. */
 export type Restored = { manifest: Manifest; totals: Totals; audit: AuditReport };
@@ -65,12 +61,8 @@ export async function restoreWithin(tx: Tx, terms: RestoreTerms): Promise<Restor
   return await withArchive(source, async (archive) => {
     const { manifest } = archive;
     const totals = await loadBackup(tx, archive, migrations, onProgress);
-    await noteRestore(tx, { backupAt: new Date(manifest.created_at), at });
-    const reason = `Restored from the backup of ${manifest.created_at}: what left since then needs an owner`;
-    await stopPayouts(tx, { reason, by, at });
-    // Orders made after the backup had ids that the backup does not know: new orders must not get the same ones.
-    await renewVaultEpoch(tx);
-    if (role !== null) await grantServing(tx, role, keptTables);
-    return { manifest, totals, audit: await auditLedger(tx) };
+    const { created_at: madeAt } = manifest;
+    const made = { restoredTo: new Date(madeAt), from: `from the backup of ${madeAt}` };
+    return { manifest, totals, audit: await afterRestore(tx, { ...made, role, by, at }) };
   });
 }

@@ -15,6 +15,7 @@ import {
   takeLock,
 } from './postgres-postmaster.ts';
 import { type Server, type Settings, startServer } from './postgres-server.ts';
+import { removeSpool, spoolSettings } from './wal-spool.ts';
 
 /** A running embedded server that this process holds. */
 export type Embedded = {
@@ -33,6 +34,8 @@ export type EmbeddedOptions = {
   onExit?(): void;
   /** PostgreSQL settings in place of Florin's own. */
   settings?: Settings;
+  /** Whether the server copies its WAL into the spool. A start without it ends what was archived until then. */
+  archives?: boolean;
 };
 
 /** Another gateway runs on the same data directory. */
@@ -102,7 +105,9 @@ async function startAlone(cluster: Cluster, binaries: Binaries, options: Embedde
     try {
       const own = await handedOver(cluster, options.log);
       await writeAccess(own);
-      return await startServer(own, binaries, options.settings ?? {}, options.log);
+      if (!options.archives) await removeSpool(own);
+      const settings = { ...options.settings, ...(options.archives && spoolSettings(own)) };
+      return await startServer(own, binaries, settings, options.log);
     } catch (error) {
       // A server that failed leaves no such file: another process started one first, and will hold it in a moment.
       if (start === maxStarts || !(await readPostmaster(cluster.data))) throw error;

@@ -14,6 +14,9 @@ import { giveTo, type Owner, serverUser } from './system-user.ts';
  */
 export type Cluster = { home: string; data: string; owner: Owner | undefined; isApart: boolean };
 
+/** Makes the home of a cluster at a path where nothing is. `owner`: whom all of it is to belong to. */
+export type Fill = (home: string, owner: Owner | undefined) => Promise<void>;
+
 /**
  * PostgreSQL refuses to run as root, and another user may not be able to enter the home directory in which the data
  * directory is. A cluster that root makes is therefore put here, and the data directory holds its path.
@@ -52,16 +55,31 @@ export async function openCluster(
   log: (line: string) => void,
 ): Promise<{ cluster: Cluster; binaries: Binaries }> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const binaries = await postgresBinaries(isRoot() ? sharedRoot : dataDir, isRoot());
+  const binaries = await binariesFor(dataDir);
   let cluster = await findCluster(dataDir);
   if (!cluster) {
-    if (isRoot()) await makeApart(dataDir, binaries, await serverUser(log));
-    else await makeInside(dataDir, binaries);
+    await makeCluster(dataDir, log, (home, owner) => initialise(home, binaries, owner));
     cluster = await findCluster(dataDir);
   }
   if (!cluster) throw new Error(`The database of ${dataDir} was removed while it was made`);
   await assertVersion(cluster, binaries);
   return { cluster, binaries };
+}
+
+export async function binariesFor(dataDir: string): Promise<Binaries> {
+  return await postgresBinaries(isRoot() ? sharedRoot : dataDir, isRoot());
+}
+
+/**
+ * Makes the cluster of a data directory: `fill` makes its home, which gets its name when it is complete. False when
+ * another process was first; both use its cluster.
+ */
+export async function makeCluster(
+  dataDir: string,
+  log: (line: string) => void,
+  fill: Fill,
+): Promise<boolean> {
+  return isRoot() ? await makeApart(dataDir, await serverUser(log), fill) : await makeInside(dataDir, fill);
 }
 
 /**
@@ -80,30 +98,33 @@ export async function handedOver(cluster: Cluster, log: (line: string) => void):
   return { ...cluster, owner: { uid, gid } };
 }
 
-async function makeInside(dataDir: string, binaries: Binaries): Promise<void> {
+async function makeInside(dataDir: string, fill: Fill): Promise<boolean> {
   const partial = join(dataDir, `postgres.${newId()}`);
   try {
-    await initialise(partial, binaries, undefined);
+    await fill(partial, undefined);
     await rename(partial, join(dataDir, 'postgres'));
+    return true;
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
-    // Another process made it first; both use its cluster.
     if (!['EEXIST', 'ENOTEMPTY'].includes(codeOf(error))) throw error;
+    return false;
   }
 }
 
 // The name is random, so that a data directory that was deleted and made again gets a new cluster.
-async function makeApart(dataDir: string, binaries: Binaries, owner: Owner): Promise<void> {
+async function makeApart(dataDir: string, owner: Owner, fill: Fill): Promise<boolean> {
   const home = join(sharedRoot, newId());
   const pointer = join(dataDir, pointerName);
   const partial = `${pointer}.${newId()}`;
   try {
-    await initialise(home, binaries, owner);
+    await fill(home, owner);
     await writeFile(partial, `${home}\n`, { mode: 0o600, flush: true });
     await link(partial, pointer);
+    return true;
   } catch (error) {
     await rm(home, { recursive: true, force: true });
     if (codeOf(error) !== 'EEXIST') throw error;
+    return false;
   } finally {
     await rm(partial, { force: true });
   }

@@ -53,7 +53,11 @@ function slotBefore(now: Date, minute: number): Date {
 }
 
 /** When the next backup by the schedule is to begin; a time that has passed: now. */
-export function nextBackupAt(state: BackupState, atMinute: number, now: Date): Date {
+export function nextBackupAt(
+  state: Pick<BackupState, 'last_good_at' | 'failures' | 'last_failed_at'>,
+  atMinute: number,
+  now: Date,
+): Date {
   const slot = slotBefore(now, atMinute);
   const { last_good_at: lastGood, failures, last_failed_at: lastFailed } = state;
   if (lastGood !== null && lastGood >= slot) return after(slot, daySeconds);

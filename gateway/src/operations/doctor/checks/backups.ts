@@ -1,7 +1,9 @@
 import { placeName } from '../../../config/backups.ts';
+import type { Config } from '../../../config/config.ts';
 import { type BackupFault, backupFaults, readBackupState } from '../../backup-records/schedule.ts';
+import { keepsWal, walFault, walStateOf } from '../../wal/state.ts';
 import type { Check } from './context.ts';
-import { found } from './finding.ts';
+import { type Finding, found } from './finding.ts';
 
 const findingOf = {
   backup_missing: 'missing',
@@ -14,7 +16,8 @@ export const checkBackups: Check = async ({ db, config, isMigrated, now }) => {
   const { backups } = config;
   if (!backups) return [found('backups', 'none')];
   const plain = backups.recipients.length === 0 ? [found('backups', 'plain')] : [];
-  if (!db || !(await isMigrated())) return plain;
+  const behind = await findWalBehind(config, now());
+  if (!db || !(await isMigrated())) return [...behind, ...plain];
   const state = await readBackupState(db, placeName(backups.to));
   const faults = backupFaults(state, backups, now());
   if (faults.length > 0)
@@ -22,9 +25,20 @@ export const checkBackups: Check = async ({ db, config, isMigrated, now }) => {
       ...faults.map(({ what, since, why }) =>
         found('backups', findingOf[what], `since ${since.toISOString()}${why === null ? '' : `: ${why}`}`),
       ),
+      ...behind,
       ...plain,
     ];
+  if (behind.length > 0) return [...behind, ...plain];
   const { last_good_at: last } = state;
   if (last === null) return [found('backups', 'not_yet'), ...plain];
   return [found('backups', 'ok', `the newest good one is of ${last.toISOString()}`), ...plain];
 };
+
+/** Whether the WAL of an embedded database lies on this machine alone for too long. */
+async function findWalBehind(config: Config, now: Date): Promise<Finding[]> {
+  const state = keepsWal(config) ? await walStateOf(config.dataDir) : null;
+  const fault = state && walFault(state, now);
+  if (!fault) return [];
+  const why = fault.why === null ? '' : `: ${fault.why}`;
+  return [found('backups', 'wal_behind', `since ${fault.since.toISOString()}${why}`)];
+}

@@ -203,6 +203,11 @@ export const ownWords = {
         what: 'No backup was tried for longer than BACKUP_DRILL says.',
         todo: 'Try one: Backups in the dashboard, or florin backup drill.',
       },
+      wal_behind: {
+        level: 'fault',
+        what: 'Changes of the database are not archived.',
+        todo: 'Mend the place of BACKUP_TO; the log says why WAL or a base backup failed.',
+      },
     },
   },
   reserves: {

@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
+import { systemClock } from '../../kit/clock.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { comesLater } from '../../kit/db/until-answered.ts';
+import { startLoop } from '../../kit/loop.ts';
+import { findCluster } from '../../kit/postgres/postgres-cluster.ts';
+import { openPlace } from '../../operations/backup/places/place.ts';
+import { florinVersion } from '../../operations/version.ts';
+import { keepsWal } from '../../operations/wal/state.ts';
+import { createWalArchive } from '../../operations/wal-archive/archive.ts';
+import { createWalAlert } from './alert.ts';
+import { createBases } from './bases.ts';
+
+const stepMs = 3_000;
+const baseMs = 10_000;
+const alertMs = 60_000;
+
+export type StartWalArchive = { config: Config; db: Database; owner: pg.PoolConfig; log: Logger };
+
+/** Sends the WAL of an embedded database to BACKUP_TO, and makes its base backups. Returns how that is ended; null: none is kept. */
+export async function startWalArchive({
+  config,
+  db,
+  owner,
+  log,
+}: StartWalArchive): Promise<(() => Promise<void>) | null> {
+  const cluster = keepsWal(config) ? await findCluster(config.dataDir) : undefined;
+  if (!cluster || config.backups === null) return null;
+  const { to, recipients, atMinute, keep } = config.backups;
+  const place = openPlace(to);
+  const common = { cluster, place, recipients, log, now: systemClock };
+  const archive = createWalArchive(common);
+  const bases = createBases({
+    ...common,
+    archive,
+    owner,
+    atMinute,
+    days: keep.days,
+    florin: florinVersion(),
+  });
+  const alert = createWalAlert({ archive, db, baseUrl: config.baseUrl, now: systemClock });
+  const loops = [
+    startLoop({ name: 'WAL', everyMs: stepMs, work: archive.step }, log),
+    startLoop({ name: 'base backups', everyMs: baseMs, work: bases.run, passes: comesLater }, log),
+    startLoop({ name: 'alert of WAL', everyMs: alertMs, work: alert, passes: comesLater }, log),
+  ];
+  return async () => {
+    bases.close();
+    await Promise.all(loops.map((loop) => loop.stop()));
+  };
+}
