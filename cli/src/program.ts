@@ -35,6 +35,7 @@ import { serveCommand } from './commands/serve.ts';
 import { setupLinkCommand } from './commands/setup-link.ts';
 import { sweepCommand } from './commands/sweep.ts';
 import { triggerCommand } from './commands/trigger.ts';
+import { upgradeCommand } from './commands/upgrade.ts';
 import { usersCommands } from './commands/users.ts';
 import { vaultCommands } from './commands/vault.ts';
 
@@ -91,6 +92,7 @@ export function createProgram(): Command {
   seedCommand(program);
   setupLinkCommand(program);
   sweepCommand(program);
+  upgradeCommand(program);
   usersCommands(program);
   vaultCommands(program);
 

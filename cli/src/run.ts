@@ -6,8 +6,8 @@ import { createProgram } from './program.ts';
 
 /** Runs the words of a command line. Returns the exit code, or undefined when the command continues by itself. */
 export async function run(words: string[]): Promise<number | undefined> {
-  // A gateway continues when its output is no longer read.
-  if (!['serve', 'start'].includes(words[0] ?? '')) endQuietlyWithReader();
+  // A gateway and an upgrade continue when their output is no longer read.
+  if (!['serve', 'start', 'upgrade'].includes(words[0] ?? '')) endQuietlyWithReader();
   const program = createProgram();
   const { command, rest } = commandAt(program, words);
   // Without a further word, a group of commands shows its help.

@@ -50,7 +50,7 @@ import { createReceiverCheck } from './webhooks/receiver-check/slice.ts';
 
 export type { App } from './api/join.ts';
 
-export type AppDeps = Pick<JoinDeps, 'tls' | 'traces' | 'worker'> & {
+export type AppDeps = Pick<JoinDeps, 'tls' | 'traces' | 'worker' | 'isClosed'> & {
   config: Config;
   db: Database;
   /** For connections outside the pool, which listen. */
@@ -117,7 +117,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const networks = await createNetworks({ ...base, bookArrival, sends: payoutSends(base) });
   return await joinSlices({
     ...{ ...base, identity, loops, trustProxy: config.trustProxy },
-    ...{ tls: deps.tls, worker: deps.worker, shopUrl: deps.shopUrl },
+    ...{ tls: deps.tls, worker: deps.worker, isClosed: deps.isClosed, shopUrl: deps.shopUrl },
     slices: [
       ...[payments, createPayouts(keyed), wallets, webhooks, notices],
       ...[createReceiverCheck(receivers), createBtcpay({ ...receivers, ...payments.creation })],

@@ -85,7 +85,7 @@ describe('the slices of the gateway', () => {
       ['doctor'],
       ['.'],
       ['backup'],
-      ['first-run', 'rehearsal', 'wal-archive'],
+      ['first-run', 'upgrading', 'wal-archive'],
     ],
   };
   const source = 'gateway/src/';

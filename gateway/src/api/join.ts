@@ -3,7 +3,7 @@ import type { Console, ConsoleRoute } from '../identity/console/console.ts';
 import type { Identity } from '../identity/console/slice.ts';
 import type { Clock } from '../kit/clock.ts';
 import { kitErrors } from '../kit/errors.ts';
-import { createAdmission } from '../kit/http/admission.ts';
+import { createAdmission, noAdmission } from '../kit/http/admission.ts';
 import { mostConnections } from '../kit/http/connections.ts';
 import { createServer, type KnownRoute, noteRoutes, type ServerOptions } from '../kit/http/http.ts';
 import { createMetrics, type Metrics, type MetricsOptions } from '../kit/http/metrics.ts';
@@ -23,6 +23,8 @@ export type JoinDeps = Pick<ServerOptions, 'log' | 'trustProxy'> &
     baseUrl: string;
     /** false: nothing is limited. */
     rateLimit: boolean;
+    /** It answers whether it is ready, and takes no other request. */
+    isClosed?: boolean | undefined;
     tls?: ServerTls | undefined;
     /** Undefined: nothing is traced. */
     traces?: Traces | undefined;
@@ -56,7 +58,7 @@ export type App = {
 export async function joinSlices(deps: JoinDeps): Promise<App> {
   const { log, trustProxy, baseUrl, now, slices } = deps;
   const { guards } = deps.identity;
-  const admission = createAdmission(() => now().getTime());
+  const admission = deps.isClosed ? noAdmission : createAdmission(() => now().getTime());
   const metrics = createMetrics({ worker: deps.worker, refused: admission.refused });
   const server = createServer({
     ...{ log, trustProxy, admission },

@@ -3,6 +3,7 @@ import { installChain } from '../demo/chain/program.ts';
 import { assertKeptApart } from '../demo/networks.ts';
 import { startDemoShop } from '../demo/shop.ts';
 import { type ServedMetrics, serveMetrics } from '../kit/http/metrics.ts';
+import { readUpgrade, startDuring, type UpgradeState } from '../operations/upgrading/state.ts';
 import { announce } from './announce.ts';
 import { startWalArchive } from './archiving/start.ts';
 import { startBackups } from './backups/start.ts';
@@ -11,7 +12,7 @@ import { explain } from './serving/explain.ts';
 import { openLog } from './serving/log.ts';
 import { openApp } from './serving/open-app.ts';
 import type { ServeOptions } from './serving/options.ts';
-import { assertFree, openDataDir } from './serving/places.ts';
+import { assertFree, openDataDir, StartFault } from './serving/places.ts';
 import { type Prepared, prepare, type Surroundings } from './serving/prepare.ts';
 import { type Stops, stopAll } from './serving/stops.ts';
 import { startWorkers } from './serving/supervisor.ts';
@@ -45,12 +46,16 @@ export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Prom
     assertKeptApart(config, options.networks);
     assertShared(config, options);
     await openDataDir(config.dataDir);
-    await assertPortsFree(config, options);
-    if (options.networks.chain) await installChain();
+    const isTrial = isTried(await readUpgrade(config.dataDir));
+    const chosen: ServeOptions = isTrial ? { ...options, role: 'api', workers: null } : options;
+    await assertPortsFree(config, chosen);
+    if (chosen.networks.chain) await installChain();
     const log = openLog({ level: config.logLevel });
+    const terms = { ...chosen, isTrial };
     const open = async (): Promise<void> => {
-      const prepared = await start(config, options, { log, stops, onLost: () => end(1), onRestored: reopen });
-      if (!stopping) process.stdout.write(announce(prepared, options.role));
+      const prepared = await start(config, terms, { log, stops, onLost: () => end(1), onRestored: reopen });
+      if (isTrial) process.stdout.write('Florin is tried, and takes no request.\n');
+      else if (!stopping) process.stdout.write(announce(prepared, options.role));
     };
     const reopen = (): void => {
       log.info('a backup was restored: the gateway starts again on it');
@@ -67,6 +72,17 @@ export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Prom
   }
 }
 
+/** Whether an upgrade tries this gateway, before it serves. Throws StartFault while an upgrade that was cut off must be ended first. */
+function isTried(upgrade: UpgradeState | null): boolean {
+  const how = startDuring(upgrade);
+  if (how === 'wait')
+    throw new StartFault(
+      `The upgrade from ${upgrade?.from} to ${upgrade?.to} is not done. florin upgrade --resume goes on with it, ` +
+        'florin upgrade --back goes back.',
+    );
+  return how === 'try';
+}
+
 /** Throws for one half of a gateway with an embedded database: the other half needs the same database. */
 function assertShared({ database }: Config, { role }: ServeOptions): void {
   if (role !== 'all' && database.kind === 'embedded')
@@ -79,7 +95,9 @@ async function assertPortsFree({ host, port, metricsHost, metricsPort }: Config,
   await assertFree({ setting: 'METRICS_PORT', host: metricsHost, port: metricsPort });
 }
 
-async function start(settings: Config, options: ServeOptions, around: Surroundings): Promise<Prepared> {
+type StartOptions = ServeOptions & { isTrial: boolean };
+
+async function start(settings: Config, options: StartOptions, around: Surroundings): Promise<Prepared> {
   const { stops } = around;
   const prepared = await prepare(settings, options, around);
   const { config, demo } = prepared;
@@ -104,7 +122,7 @@ async function start(settings: Config, options: ServeOptions, around: Surroundin
 /** Runs the gateway in this process or in its workers. Resolves when it is ready, with its metrics. */
 async function open(
   prepared: Prepared,
-  { role, workers: count }: ServeOptions,
+  { role, workers: count, isTrial }: StartOptions,
   { log, stops }: Surroundings,
 ): Promise<ServedMetrics> {
   if (count !== null) {
@@ -118,6 +136,7 @@ async function open(
     shopUrl: prepared.demo?.file.shop_url,
     log,
     role,
+    isClosed: isTrial,
     onOpen: (app) => stops.push({ name: 'gateway', stop: () => app.close() }),
   });
   return metrics.registry;

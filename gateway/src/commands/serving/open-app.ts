@@ -21,7 +21,7 @@ const quietMs = 10_000;
 type Given = 'config' | 'db' | 'connection' | 'migrations' | 'shopUrl' | 'faucet' | 'restorer' | 'log';
 
 /** What a process needs to be a gateway, and what it shares if it is one of several. */
-export type OpenAppDeps = Pick<AppDeps, Given | 'openBuckets' | 'worker'> & {
+export type OpenAppDeps = Pick<AppDeps, Given | 'openBuckets' | 'worker' | 'isClosed'> & {
   role: Role;
   /** Called once there is something to close. */
   onOpen: (app: App) => void;

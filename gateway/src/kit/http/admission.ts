@@ -16,6 +16,9 @@ const steady = 128;
 /** A request that takes longer than this waits for something else, such as a stream for news, and is not counted. */
 const countedMs = 1_000;
 
+/** Admits no request: for a gateway that is tried and must not serve. */
+export const noAdmission: Admission = { refused: () => 0, enter: () => null };
+
 /** Counts the requests that came within the last one to two seconds and have no answer yet. */
 export function createAdmission(nowMs: () => number): Admission {
   let before = { open: 0 };

@@ -43,11 +43,12 @@ export async function sequencesOf(reader: Reader): Promise<Sequence[]> {
   return sequences;
 }
 
-/** How many tables, views and sequences a database has, the table of migrations included. */
+/** How many tables, views and sequences a database has, the table of migrations included, and without those of extensions. */
 export async function relationCount(reader: Reader): Promise<number> {
   const result = await reader.query<{ count: bigint }>(
-    `SELECT count(*) FROM pg_class
-     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S', 'f')`,
+    `SELECT count(*) FROM pg_class c
+     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
+       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'e')`,
   );
   return smallNumber(oneRow(result, 'count of relations').count);
 }
