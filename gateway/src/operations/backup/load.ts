@@ -70,6 +70,8 @@ export async function loadBackup(
   for (const sequence of totals.sequences) await setSequence(tx, sequence);
   await closeUp();
   await migrateWithin(tx, migrations);
+  // Migrations do not wait for tables for long. ANALYZE waits where another one analyses what all databases share.
+  await tx.query('SET LOCAL lock_timeout = 0');
   // Without it the planner plans for empty tables until autovacuum has analysed them.
   await tx.query('ANALYZE');
   return totals;
