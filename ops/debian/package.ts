@@ -1,8 +1,10 @@
 // The Debian package: made without any program of Debian's, so that it is the same bytes wherever a release is made.
 import { globSync, lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { type Duplex, PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { constants, zstdCompressSync } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
 import { packed } from '../../scripts/packed.ts';
 
@@ -23,7 +25,15 @@ export type Contents = {
   level?: number;
 };
 
-type File = { mode: number; bytes: Buffer } | { link: string };
+/** A file is read when it is written into the archive, so that few are in memory. */
+type File = { mode: number; size: number; read(): Buffer } | { link: string };
+
+const ofDisk = (path: string, mode: number): File => ({
+  mode,
+  size: lstatSync(path).size,
+  read: () => readFileSync(path),
+});
+const ofBytes = (bytes: Buffer): File => ({ mode: 0o644, size: bytes.length, read: () => bytes });
 
 /** The name of the file of a package. */
 export const debianName = (version: string, cpu: string): string =>
@@ -36,26 +46,23 @@ export const hasDebian = (platform: string, cpu: string): boolean =>
 /** A Debian package; the same contents give the same bytes. */
 export async function debianPackage(contents: Contents): Promise<Buffer> {
   const files = filesOf(contents);
-  const sizes = [...files.values()].map((file) => ('bytes' in file ? file.bytes.length : 0));
+  const sizes = [...files.values()].map((file) => ('size' in file ? file.size : 0));
   const size = Math.ceil(sizes.reduce((sum, bytes) => sum + bytes, 0) / 1024);
   const control = readFileSync(join(here, 'control'), 'utf8')
     .replace('VERSION', contents.version)
     .replace('ARCHITECTURE', architectures[contents.cpu] ?? '')
     .replace('SIZE', `${size}`);
   const scripts = ['postinst', 'prerm', 'postrm'].map((name): [string, File] => [name, shipped(name, 0o755)]);
-  const parts = new Map<string, File>([
-    ['control', { mode: 0o644, bytes: Buffer.from(control) }],
-    ...scripts,
-  ]);
+  const parts = new Map<string, File>([['control', ofBytes(Buffer.from(control))], ...scripts]);
   const level = { params: { [constants.ZSTD_c_compressionLevel]: contents.level ?? 19 } };
   return archive([
     ['debian-binary', Buffer.from('2.0\n')],
-    ['control.tar.gz', packed(await tar(parts))],
-    ['data.tar.zst', zstdCompressSync(await tar(files), level)],
+    ['control.tar.gz', packed(await tar(parts, new PassThrough()))],
+    ['data.tar.zst', await tar(files, createZstdCompress(level))],
   ]);
 }
 
-const shipped = (name: string, mode: number): File => ({ mode, bytes: readFileSync(join(here, name)) });
+const shipped = (name: string, mode: number): File => ofDisk(join(here, name), mode);
 
 function filesOf({ program, root, version, cpu }: Contents): Map<string, File> {
   const files = new Map<string, File>();
@@ -67,17 +74,15 @@ function filesOf({ program, root, version, cpu }: Contents): Map<string, File> {
     addFolder(files, join(packages, name), place);
     addLinks(files, join(packages, name), place);
   }
-  const node = readFileSync(join(packages, `node-linux-${cpu}/bin/node`));
-  files.set(`${library}/node/bin/node`, { mode: 0o755, bytes: node });
+  files.set(`${library}/node/bin/node`, ofDisk(join(packages, `node-linux-${cpu}/bin/node`), 0o755));
   files.set(`${library}/package.env`, shipped('package.env', 0o644));
   files.set('usr/bin/florin', shipped('florin', 0o755));
   files.set('usr/share/florin/florin.env', shipped('florin.env', 0o644));
   files.set('lib/systemd/system/florin.service', shipped('florin.service', 0o644));
   const changes = `florin (${version}) stable; urgency=medium\n\n  * CHANGELOG.md says what is new.\n\n -- Florin maintainers <florin@localhost>  Thu, 01 Jan 1970 00:00:00 +0000\n`;
   const documents = 'usr/share/doc/florin';
-  files.set(`${documents}/changelog.gz`, { mode: 0o644, bytes: packed(changes) });
-  const licence = readFileSync(join(here, '../../LICENSE'));
-  files.set(`${documents}/copyright`, { mode: 0o644, bytes: licence });
+  files.set(`${documents}/changelog.gz`, ofBytes(packed(changes)));
+  files.set(`${documents}/copyright`, ofDisk(join(here, '../../LICENSE'), 0o644));
   return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
@@ -86,8 +91,7 @@ function addFolder(files: Map<string, File>, folder: string, place: string): voi
     const found = lstatSync(join(folder, path));
     if (!found.isFile()) continue;
     const isProgram = path === 'cli/src/main.js' || /^native\/bin\//.test(path);
-    const mode = isProgram ? 0o755 : 0o644;
-    files.set(`${place}/${path}`, { mode, bytes: readFileSync(join(folder, path)) });
+    files.set(`${place}/${path}`, ofDisk(join(folder, path), isProgram ? 0o755 : 0o644));
   }
 }
 
@@ -99,19 +103,30 @@ function addLinks(files: Map<string, File>, folder: string, place: string): void
   for (const { source, target } of links) files.set(`${place}/${target}`, { link: basename(source) });
 }
 
-async function tar(files: ReadonlyMap<string, File>): Promise<Buffer> {
+async function tar(files: ReadonlyMap<string, File>, through: Duplex): Promise<Buffer> {
   const made = pack();
-  const whole = buffer(made);
+  const whole = buffer(through);
+  await Promise.all([fill(made, files), pipeline(made, through)]);
+  return await whole;
+}
+
+async function fill(made: Pack, files: ReadonlyMap<string, File>): Promise<void> {
   const folders = new Set<string>(['.']);
   made.entry({ name: './', type: 'directory', mode: 0o755, mtime: epoch });
   for (const [path, file] of files) {
     addParents(made, folders, path);
     const common = { name: `./${path}`, mtime: epoch, uname: 'root', gname: 'root' };
     if ('link' in file) made.entry({ ...common, type: 'symlink', linkname: file.link });
-    else made.entry({ ...common, mode: file.mode }, file.bytes);
+    else await addContent(made, { ...common, mode: file.mode }, file.read());
   }
   made.finalize();
-  return await whole;
+}
+
+/** Resolves when the content was read from the other end. */
+async function addContent(made: Pack, header: Parameters<Pack['entry']>[0], bytes: Buffer): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  made.entry(header, bytes, (error) => (error ? reject(error) : resolve()));
+  await promise;
 }
 
 function addParents(made: Pack, folders: Set<string>, path: string): void {
