@@ -11,7 +11,8 @@ import { packed } from '../../scripts/packed.ts';
 const here = import.meta.dirname;
 /** Debian's names of processors, by Node's. */
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
-const epoch = new Date(0);
+/** Of each file, so that the same contents are the same bytes. Debian's tools doubt files that are older. */
+const fileTime = new Date('2000-01-01T00:00:00Z');
 
 /** What a package holds: the program in a folder, its Node and its PostgreSQL. */
 export type Contents = {
@@ -79,10 +80,10 @@ function filesOf({ program, root, version, cpu }: Contents): Map<string, File> {
   files.set('usr/bin/florin', shipped('florin', 0o755));
   files.set('usr/share/florin/florin.env', shipped('florin.env', 0o644));
   files.set('lib/systemd/system/florin.service', shipped('florin.service', 0o644));
-  const changes = `florin (${version}) stable; urgency=medium\n\n  * CHANGELOG.md says what is new.\n\n -- Florin maintainers <florin@localhost>  Thu, 01 Jan 1970 00:00:00 +0000\n`;
+  const changes = `florin (${version}) stable; urgency=medium\n\n  * CHANGELOG.md says what is new.\n\n -- Florin maintainers <florin@localhost>  Sat, 01 Jan 2000 00:00:00 +0000\n`;
   const documents = 'usr/share/doc/florin';
   files.set(`${documents}/changelog.gz`, ofBytes(packed(changes)));
-  files.set(`${documents}/copyright`, ofDisk(join(here, '../../LICENSE'), 0o644));
+  files.set(`${documents}/copyright`, shipped('copyright', 0o644));
   return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
@@ -90,8 +91,8 @@ function addFolder(files: Map<string, File>, folder: string, place: string): voi
   for (const path of globSync('**/*', { cwd: folder })) {
     const found = lstatSync(join(folder, path));
     if (!found.isFile()) continue;
-    const isProgram = path === 'cli/src/main.js' || /^native\/bin\//.test(path);
-    files.set(`${place}/${path}`, ofDisk(join(folder, path), isProgram ? 0o755 : 0o644));
+    const mode = path.startsWith('native/bin/') ? 0o755 : 0o644;
+    files.set(`${place}/${path}`, ofDisk(join(folder, path), mode));
   }
 }
 
@@ -112,10 +113,10 @@ async function tar(files: ReadonlyMap<string, File>, through: Duplex): Promise<B
 
 async function fill(made: Pack, files: ReadonlyMap<string, File>): Promise<void> {
   const folders = new Set<string>(['.']);
-  made.entry({ name: './', type: 'directory', mode: 0o755, mtime: epoch });
+  made.entry({ name: './', type: 'directory', mode: 0o755, mtime: fileTime });
   for (const [path, file] of files) {
     addParents(made, folders, path);
-    const common = { name: `./${path}`, mtime: epoch, uname: 'root', gname: 'root' };
+    const common = { name: `./${path}`, mtime: fileTime, uname: 'root', gname: 'root' };
     if ('link' in file) made.entry({ ...common, type: 'symlink', linkname: file.link });
     else await addContent(made, { ...common, mode: file.mode }, file.read());
   }
@@ -134,7 +135,7 @@ function addParents(made: Pack, folders: Set<string>, path: string): void {
   if (folders.has(parent)) return;
   addParents(made, folders, parent);
   folders.add(parent);
-  made.entry({ name: `./${parent}/`, type: 'directory', mode: 0o755, mtime: epoch });
+  made.entry({ name: `./${parent}/`, type: 'directory', mode: 0o755, mtime: fileTime });
 }
 
 /** An archive of `ar`: each member has a head of 60 bytes, and begins at an even place. */
