@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import { registerGauge, type Sample } from '../kit/db/gauge.ts';
+import { onceAScrape, registerGauge, type Sample } from '../kit/db/gauge.ts';
 import { smallNumber } from '../money/small-number.ts';
 import type { EndpointReport, Observation, RailHealth, RailProbe } from '../rails/rail.ts';
 
@@ -24,7 +24,7 @@ export function createTransferCounter(): TransferCounter {
 
 /** The health of the chains, for Prometheus: the same in every process. */
 export function createRailMetrics(registry: Registry, probes: readonly RailProbe[]): void {
-  const readChains = onceAScrape(probes);
+  const readChains = onceAScrape(() => Promise.all(probes.map((probe) => probe())));
   const gauge = (name: string, help: string, labelNames: string[], sample: (chain: RailHealth) => Sample[]) =>
     registerGauge(registry, {
       name: `florin_chain_${name}`,
@@ -73,15 +73,4 @@ export function createRailMetrics(registry: Registry, probes: readonly RailProbe
     ['endpoint'],
     endpoints(({ latencyMs }) => latencyMs && latencyMs / 1000),
   );
-}
-
-/** Returns a function that probes the rails once for all gauges of one scrape. */
-function onceAScrape(probes: readonly RailProbe[]): () => Promise<RailHealth[]> {
-  let reading: Promise<RailHealth[]> | undefined;
-  return () => {
-    reading ??= Promise.all(probes.map((probe) => probe())).finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  };
 }

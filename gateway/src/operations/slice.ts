@@ -9,9 +9,11 @@ import { type BackupConsoleDeps, backupConsoleRoutes } from './backup-records/co
 import { createBackupMetrics } from './backup-records/metrics.ts';
 import { type HealthDeps, healthConsoleRoutes } from './console-routes.ts';
 import { roleWarning } from './database.ts';
+import { createDatabaseMetrics } from './database-metrics.ts';
 import type { Examined } from './doctor/checks/context.ts';
 import { type QuestionDeps, questionRoutes } from './doctor/checks/questions.ts';
 import { type DoctorConsoleDeps, doctorConsoleRoutes } from './doctor/console-routes.ts';
+import { createDoctorMetrics } from './doctor/metrics.ts';
 import { createDoctorWatch, type DoctorWatchDeps } from './doctor/watch.ts';
 import { healthRoutes } from './health.ts';
 import { createHeartbeat, type HeartbeatDeps, heartbeatMs } from './heartbeat.ts';
@@ -67,6 +69,8 @@ export function createOperations(deps: OperationDeps): Slice<Console> {
       createStampMetrics(registry, db);
       createBackupMetrics(registry, db, deps.backups);
       createWalMetrics(registry, keepsWal(deps.config) ? deps.config.dataDir : null, deps.now);
+      createDoctorMetrics(registry, db);
+      createDatabaseMetrics(registry, db);
     },
     close: stamper.close,
   };

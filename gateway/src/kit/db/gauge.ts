@@ -27,3 +27,14 @@ export function registerGauge(registry: Registry, { name, help, labelNames = [],
     },
   });
 }
+
+/** Returns a function that reads once for all gauges of one scrape. */
+export function onceAScrape<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+}

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Console } from '../../identity/console/console.ts';
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Slice } from '../../kit/slice.ts';
-import { createDeliveryMetrics } from '../deliveries/metrics.ts';
+import { createAttemptTimer, createDeliveryMetrics } from '../deliveries/metrics.ts';
 import { webhookErrors } from '../errors.ts';
 import { createPurge } from '../events/purge.ts';
 import { runReplays } from '../replay/replay-worker.ts';
@@ -28,7 +28,12 @@ const secondMs = 1_000;
 /** Endpoints, events and their deliveries. */
 export function createWebhooks(deps: WebhookDeps): Slice<Console> & { deliveries: DeliveryWorker } {
   const { db, hints, now, keptDays } = deps;
-  const deliveries = createDeliveryWorker({ ...deps, dashboardUrl: `${deps.baseUrl}/app/` });
+  const attempts = createAttemptTimer();
+  const deliveries = createDeliveryWorker({
+    ...deps,
+    dashboardUrl: `${deps.baseUrl}/app/`,
+    onSent: attempts.observe,
+  });
   return {
     deliveries,
     errors: webhookErrors,
@@ -43,7 +48,10 @@ export function createWebhooks(deps: WebhookDeps): Slice<Console> & { deliveries
       { name: 'replays', everyMs: secondMs, work: () => runReplays({ db, hints }) },
       { name: 'old events', everyMs: secondMs, work: createPurge({ db, now, keptDays }) },
     ],
-    metrics: (registry) => createDeliveryMetrics(registry, db),
+    metrics(registry) {
+      createDeliveryMetrics(registry, db);
+      attempts.register(registry);
+    },
     startWork: deliveries.start,
     close: deliveries.stop,
   };

@@ -16,7 +16,12 @@ export type Recorder = {
   flush(): Promise<void>;
 };
 
-export type RecorderDeps = NoticeDeps & { db: Database; log: Logger };
+export type RecorderDeps = NoticeDeps & {
+  db: Database;
+  log: Logger;
+  /** Is told of each webhook that was sent and recorded. */
+  onSent?: (attempt: Attempt) => void;
+};
 
 // An attempt that could not be recorded is still due, and would be sent again as fast as the endpoint answers.
 const restMs = 30_000;
@@ -29,7 +34,9 @@ export function createRecorder(deps: RecorderDeps, stopping: AbortSignal): Recor
     const recorded = await recordAttempts(recordDeps, attempts);
     attempts.forEach((each, index) => {
       const { requestHeaders, injectedFault } = each;
-      if (recorded[index] && requestHeaders !== null && injectedFault === null) tally.count(each);
+      if (!recorded[index] || requestHeaders === null || injectedFault !== null) return;
+      tally.count(each);
+      deps.onSent?.(each);
     });
     return recorded;
   });

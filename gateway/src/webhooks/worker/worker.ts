@@ -14,27 +14,28 @@ import { createEndpointQueues } from './endpoint-queues.ts';
 import { withInjectedFaults } from './injected-faults.ts';
 import { createLeases } from './leases.ts';
 import { byChannel, type SendNotice } from './notice-attempt.ts';
-import { createRecorder } from './recorder.ts';
+import { createRecorder, type RecorderDeps } from './recorder.ts';
 import { createTakeOver, freedTopic, type TakeOver, wantedTopic } from './take-over.ts';
 import { createTargets } from './target.ts';
 import { traceAttempts } from './traced-attempt.ts';
 
-export type WorkerDeps = ReachTerms & {
-  db: Database;
-  hints: Hints;
-  seal: Seal;
-  sender: HttpSender;
-  now: Clock;
-  log: Logger;
-  /** Where people repair an endpoint that was disabled; ends in a slash. */
-  dashboardUrl: string;
-  /** Tells a person; left out: nobody is told. */
-  sendNotice?: SendNotice;
-  /** Numbers in [0, 1) for the jitter of retries. */
-  random?: () => number;
-  /** Undefined: nothing is traced. */
-  traces?: Traces | undefined;
-};
+export type WorkerDeps = ReachTerms &
+  Pick<RecorderDeps, 'onSent'> & {
+    db: Database;
+    hints: Hints;
+    seal: Seal;
+    sender: HttpSender;
+    now: Clock;
+    log: Logger;
+    /** Where people repair an endpoint that was disabled; ends in a slash. */
+    dashboardUrl: string;
+    /** Tells a person; left out: nobody is told. */
+    sendNotice?: SendNotice;
+    /** Numbers in [0, 1) for the jitter of retries. */
+    random?: () => number;
+    /** Undefined: nothing is traced. */
+    traces?: Traces | undefined;
+  };
 
 export type DeliveryWorker = {
   start(): void;
