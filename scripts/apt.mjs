@@ -1,6 +1,15 @@
 // Programs that tests need and npm does not have, by apt. Plain JavaScript, like install.mjs, which calls it.
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -29,3 +38,20 @@ export const apt = (...args) => logged('apt-get', ...args);
 /** Installs packages, or with `options` in another way. */
 export const aptInstall = (packages, ...options) =>
   apt('install', '-y', '--no-install-recommends', '-o', 'Acquire::http::Timeout=20', ...options, ...packages);
+
+/**
+ * Unpacks packages and what they need and this machine lacks into a directory, without installing them; `only`: of them the
+ * archives whose name begins so. True when all went well.
+ */
+export function aptUnpack(packages, into, only = '') {
+  const archives = join(into, 'archives');
+  mkdirSync(join(archives, 'partial'), { recursive: true, mode: 0o755 });
+  // An update that fails in part may still have loaded the lists that are needed.
+  apt('update');
+  if (!aptInstall(packages, '--download-only', '-o', `Dir::Cache::archives=${archives}`)) return false;
+  const isUnpacked = readdirSync(archives)
+    .filter((name) => name.endsWith('.deb') && name.startsWith(only))
+    .every((name) => logged('dpkg-deb', '-x', join(archives, name), into));
+  rmSync(archives, { recursive: true });
+  return isUnpacked;
+}

@@ -1,9 +1,9 @@
 // Makes sure that the tests find a PostgreSQL 15, the oldest version that the gateway runs on, and PgBouncer. Plain
 // JavaScript, like install.mjs, which calls it.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { apt, aptInstall, aptLog, hasApt, logged, wasTried } from './apt.mjs';
+import { aptLog, aptUnpack, hasApt, wasTried } from './apt.mjs';
 
 const postgres15 = '/usr/lib/postgresql/15/bin';
 const pgBouncer = '/usr/sbin/pgbouncer';
@@ -40,19 +40,8 @@ export function ensurePostgres15() {
 function unpackWithApt() {
   console.log('Unpacking PostgreSQL 15 and PgBouncer for their tests (once, at most 250 MB) ...');
   const partial = `${cache}.${process.pid}`;
-  const archives = join(partial, 'archives');
   try {
-    mkdirSync(join(archives, 'partial'), { recursive: true, mode: 0o755 });
-    // An update that fails in part may still have loaded the lists that are needed.
-    apt('update');
-    const isLoaded = aptInstall(packages, '--download-only', '-o', `Dir::Cache::archives=${archives}`);
-    const isUnpacked =
-      isLoaded &&
-      readdirSync(archives)
-        .filter((name) => name.endsWith('.deb'))
-        .every((name) => logged('dpkg-deb', '-x', join(archives, name), partial));
-    if (isUnpacked && areRunning(partial)) {
-      rmSync(archives, { recursive: true });
+    if (aptUnpack(packages, partial) && areRunning(partial)) {
       rmSync(cache, { recursive: true, force: true });
       renameSync(partial, cache);
       if (isThere()) return true;

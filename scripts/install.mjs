@@ -11,6 +11,7 @@ import { ensureBrowser } from './install-browser.mjs';
 import { ensureLanguages } from './install-languages.mjs';
 import { canStandIn, npmArguments, partsByHand, readStamp, writeStamp } from './install-parts.mjs';
 import { ensurePostgres15 } from './install-postgres.mjs';
+import { ensurePromtool } from './install-prometheus.mjs';
 import { runScripts } from './install-scripts.mjs';
 import { ensureShops } from './install-shops.mjs';
 
@@ -184,6 +185,7 @@ const fault = isUpToDate() ? undefined : underLock(install);
 if (fault) fail(fault);
 if (process.argv.includes('--with-browser')) ensureBrowser();
 if (process.argv.includes('--with-postgres')) ensurePostgres15();
+if (process.argv.includes('--with-prometheus')) ensurePromtool();
 if (process.argv.includes('--with-accounting')) ensureAccounting();
 if (process.argv.includes('--with-languages')) ensureLanguages(process.argv.includes('--with-go'));
 if (process.argv.includes('--with-shops')) ensureShops();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { documentedMetrics } from '../../ops/watching.ts';
 import type { DemoFile } from '../src/demo/seed.ts';
 import { type Database, openDatabase } from '../src/kit/db/db.ts';
 import { connectEmbedded } from '../src/kit/postgres/embedded-postgres.ts';
@@ -96,6 +97,12 @@ test('each metric is named as its kind is: counters end in _total, and nothing e
   expect(kinds.length).toBeGreaterThan(40);
   expect(kinds.filter(({ name, kind }) => name.endsWith('_total') !== (kind === 'counter'))).toEqual([]);
   for (const { name } of kinds) expect(text).toMatch(new RegExp(`^# HELP ${name} \\S`, 'm'));
+});
+
+test('each metric has its line in docs/watching.md, and no other has', async () => {
+  const text = await (await fetch(`${gateway.metricsUrl}/metrics`)).text();
+  const served = [...text.matchAll(/^# TYPE (florin_\w+) /gm)].map(([, name]) => name);
+  expect(served.sort()).toEqual([...documentedMetrics].sort());
 });
 
 test('a page that one worker serves sees a payment that another one settled', async () => {

@@ -29,6 +29,7 @@ const groups: Record<string, string[]> = {
       'upgrades',
       'backups',
       'doctor',
+      'watching',
       'traces',
       'secrets',
       'security',
