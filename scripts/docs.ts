@@ -9,6 +9,7 @@ import { unfinished, words } from '../gateway/src/operations/doctor/checks/findi
 import type { Words } from '../gateway/src/operations/doctor/checks/words.ts';
 import { outcomes, type Scenario, scenarios } from '../gateway/src/rails/simulated/scenarios.ts';
 import { roads } from '../gateway/test/roads/roads.ts';
+import { boardFiles } from '../ops/grafana/boards.ts';
 import { commandsPart } from './docs-commands.ts';
 import { errorTable } from './error-table.ts';
 import { coloursTable } from './look-colours.ts';
@@ -34,6 +35,7 @@ export function generatedDocs(): GeneratedDoc[] {
     generatedDoc('docs/look.md', (current) => between(current, 'colours', coloursTable())),
     generatedDoc('docs/test-mode.md', (current) => between(current, 'outcomes', outcomesTable())),
     generatedDoc('docs/threat-model.md', (current) => between(current, 'roads', roadsTable())),
+    ...boardFiles.map(({ path, text }) => generatedDoc(path, () => text)),
   ];
 }
 
