@@ -137,7 +137,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...{ migrations: deps.migrations, masterKeys: deps.masterKeys ?? null },
         ...{ headsFile: config.stampHeadsFile, backups: config.backups },
       }),
-      ...[networks, createFirstRun({ ...base, config, identity, restorer: deps.restorer })],
+      ...[networks, createFirstRun({ ...keyed, config, identity, restorer: deps.restorer })],
     ],
     shared: [sender, hints, ...(traces ? [traces] : [])],
   });

@@ -192,6 +192,7 @@ const readable: Record<string, string> = {
   'remote_fundings.response': 'the answer of a wallet backend to a funding',
   'sessions.token': 'a hash of 190 random bits',
   'setup_links.token_hash': 'a hash of 256 random bits',
+  'setup_steps.code_hash': 'a hash of a code that opens nothing',
   'two_factors.used_codes': 'codes of the last two minutes that are void',
   'user_passkeys.credential_id': 'the public name of a passkey',
   'user_recovery_codes.code_hash': 'a hash of 80 random bits',

@@ -74,6 +74,11 @@ export const identityErrors = defineErrors({
     message: 'This link is not good, or no longer: florin setup-link prints a new one on the server',
   },
   not_set_up: { code: 2043, status: 403, message: 'This installation is not set up yet' },
+  master_key_not_shown: {
+    code: 2044,
+    status: 403,
+    message: 'The master key is shown once, to the person who set this installation up',
+  },
   key_ended: { code: 2060, status: 409, message: 'This key was rolled or revoked already' },
   key_signs: { code: 2061, status: 409, message: 'Webhooks are signed with this key: roll it instead' },
   signing_key_exists: { code: 2062, status: 409, message: 'There is a signing key already: roll it instead' },

@@ -59,6 +59,7 @@ export const pages: PageTable = {
   [`${integration}/developers`]: member('?open=$openRequest', '?tab=clock', '?tab=listen', '?tab=snippets'),
   [`${integration}/settings`]: member('?tab=page', '?tab=keys', '?tab=payouts', '?tab=notices', '?tab=live'),
   '/operator/overview': staff(),
+  '/operator/setup': staff(),
   '/operator/appeals': staff('?open=$openAppeal'),
   '/operator/approvals': staff('?tab=approved', '?open=$integration'),
   '/operator/proposals': staff('?tab=ended'),

@@ -210,5 +210,12 @@ export const others: Readonly<Record<string, readonly string[]>> = {
     'POST /console/operator/mails/:mail/open',
     'POST /console/operator/mails/:mail/retry',
     'POST /console/operator/mails/test',
+    'POST /console/operator/setup/:step/done',
+    'POST /console/operator/setup/address',
+    'POST /console/operator/setup/mail',
+    'POST /console/operator/setup/mail/code',
+    'POST /console/operator/setup/master-key/kept',
+    'POST /console/operator/setup/master-key/show',
+    'POST /console/operator/setup/try-endpoint',
   ],
 };

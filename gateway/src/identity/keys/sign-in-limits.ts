@@ -19,7 +19,7 @@ type Claimed = {
 export type NamedPurpose = 'sign-in' | 'code' | 'wallet';
 type UnnamedPurpose = 'passkey' | 'reset' | 'setup';
 type CreatingPurpose = 'sign-up' | 'forgotten';
-type SessionPurpose = 'confirm' | 'password' | 'two-factor';
+type SessionPurpose = 'confirm' | 'password' | 'two-factor' | 'setup';
 
 type Caller = { ip: string };
 

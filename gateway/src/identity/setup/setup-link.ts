@@ -6,6 +6,7 @@ import { refuse } from '../../kit/errors.ts';
 import { randomBase62 } from '../../kit/ids.ts';
 import { type AccountId, createAccount } from '../accounts/accounts.ts';
 import { identityErrors } from '../errors.ts';
+import { listSteps } from './steps.ts';
 
 const hoursGood = 24;
 const setupLock = 706_771_025;
@@ -92,5 +93,6 @@ export async function makeFirstOperator(
   await requireSetupLink(tx, token, now);
   const id = await createAccount(tx, { ...person, isOperator: true, emailVerified: true }, now);
   await tx.query('DELETE FROM setup_links');
+  await listSteps(tx, id, now);
   return id;
 }

@@ -19,7 +19,7 @@ const ofMode = { unmatched: count, moves: count, appeals: count, payouts: count,
 /**
  * What waits in live mode, and apart from it what waits in test mode. `rates`: pairs of offered currencies without a rate, and stable
  * coins that are away from 1 USD. `faults`: those of the newest report of the doctor. `backups`: faults of scheduled backups and of
- * trying them.
+ * trying them. `setup_steps`: what is left of the first run.
  */
 export const OperatorAttention = Type.Object({
   counted_up_to: count,
@@ -28,6 +28,7 @@ export const OperatorAttention = Type.Object({
   rates: count,
   faults: count,
   backups: count,
+  setup_steps: count,
   ...ofMode,
   test: Type.Object(ofMode),
 });

@@ -47,6 +47,7 @@ const ofOperatorSql = [
     `(SELECT findings FROM doctor_reports ORDER BY at DESC LIMIT 1) newest
        CROSS JOIN LATERAL jsonb_array_elements(newest.findings) each WHERE each ->> 'level' = 'fault'`,
   ),
+  upTo('setup steps', 'setup_steps WHERE done_at IS NULL'),
   ...ofMode('live'),
   ...ofMode('test'),
 ].join(' UNION ALL ');
@@ -90,6 +91,7 @@ export async function operatorAttention(reader: Reader): Promise<Counted> {
     approvals: count('approvals'),
     proposals: count('proposals'),
     faults: count('faults'),
+    setup_steps: count('setup steps'),
     ...counted('live'),
     test: counted('test'),
   };

@@ -2,24 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import type { Console } from '../../identity/console/console.ts';
 import type { SetupCalls } from '../../identity/console/setup/setup-calls.ts';
 import { hasGoodLink } from '../../identity/setup/setup-link.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { Reader } from '../../kit/db/db.ts';
-import type { Secret } from '../../kit/secret.ts';
 import type { LoopPlan, Slice } from '../../kit/slice.ts';
 import { restoreRoutes } from './restore-routes.ts';
 import type { Restorer } from './restorer.ts';
+import { type StepRouteDeps, stepRoutes } from './step-routes.ts';
 import { clearUploads } from './uploads.ts';
 
-export type FirstRunDeps = {
-  db: Reader;
-  now: Clock;
-  config: { dataDir: string; masterKey: Secret };
+export type FirstRunDeps = StepRouteDeps & {
   identity: { setupCalls: (server: FastifyInstance) => SetupCalls };
   /** Left out once there is an operator. */
   restorer: Restorer | undefined;
 };
 
-/** The first run of an installation: a backup that is restored in its place (contract.md#first-run). */
+/** The first run of an installation: a backup that is restored in its place, and what its operator finishes (contract.md#first-run). */
 export function createFirstRun(deps: FirstRunDeps): Slice<Console> {
   const { config, identity, restorer } = deps;
   return {
@@ -27,6 +22,7 @@ export function createFirstRun(deps: FirstRunDeps): Slice<Console> {
       pages(server) {
         if (restorer) restoreRoutes(identity.setupCalls(server), { restorer, config });
       },
+      dashboard: (dashboard) => stepRoutes(dashboard, deps),
     },
     ...(restorer ? { loops: [uploadsLoop(deps, restorer)] } : {}),
   };

@@ -22,6 +22,10 @@ export const operatorRoutes = [
     name: 'OperatorOverviewPage',
     load: () => import('../pages/operator/overview/overview-page.tsx'),
   }),
+  page(operator, '/setup', {
+    name: 'SetupStepsPage',
+    load: () => import('../pages/operator/setup/setup-page.tsx'),
+  }),
   page(operator, '/approvals', {
     name: 'ApprovalsPage',
     load: () => import('../pages/operator/approvals/approvals-page.tsx'),

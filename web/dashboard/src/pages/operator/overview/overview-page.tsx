@@ -5,6 +5,7 @@ import {
   CircleHelp,
   DatabaseBackup,
   HeartPulse,
+  ListChecks,
   Scale,
   TriangleAlert,
   UserCheck,
@@ -66,6 +67,12 @@ function needsOf(attention: OperatorAttention): Need[] {
 
 function ofInstallation(attention: OperatorAttention): Need[] {
   return [
+    {
+      count: attention.setup_steps,
+      words: [t('step of setting up is open'), t('steps of setting up are open')],
+      icon: ListChecks,
+      to: { to: '/operator/setup' },
+    },
     {
       count: attention.approvals,
       words: [t('integration asks for live mode'), t('integrations ask for live mode')],
