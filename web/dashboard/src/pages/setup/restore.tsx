@@ -39,7 +39,13 @@ export function Restore({ onBegun }: { onBegun: () => void }): ReactNode {
             onBegun();
           }}
         >
-          <Input name="upload" type="file" label={t('Backup')} help={t('A file that florin backup wrote.')} />
+          <Input
+            name="upload"
+            type="file"
+            className="leading-9"
+            label={t('Backup')}
+            help={t('A file that florin backup wrote.')}
+          />
           {sent && (
             <Progress label={t('Sending')} value={sent.bytes} max={sent.of} text={megabytes(sent.bytes)} />
           )}

@@ -6,7 +6,7 @@ import { DefinitionList } from '../../../ui/display/definition-list.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { useBackups } from '../backups/queries.ts';
 import type { Step } from './queries.ts';
-import { SayDone, StepCard } from './step-card.tsx';
+import { StepActions, StepCard } from './step-card.tsx';
 
 /** Whether backups are made, and when the last one was. */
 export function BackupsStep({ step }: { step: Step }): ReactNode {
@@ -27,12 +27,11 @@ export function BackupsStep({ step }: { step: Step }): ReactNode {
           ]}
         />
       )}
-      <div>
+      <StepActions step={step}>
         <Link to="/operator/backups" className={buttonClass()}>
           {t('Backups')}
         </Link>
-      </div>
-      <SayDone step={step} />
+      </StepActions>
     </StepCard>
   );
 }

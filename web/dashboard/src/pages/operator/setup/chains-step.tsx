@@ -11,7 +11,7 @@ import { Input } from '../../../ui/form/input.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useAct } from '../../../ui/toast/act.ts';
 import { type EndpointTried, type SetupChain, type Step, tryEndpoint } from './queries.ts';
-import { SayDone, StepCard } from './step-card.tsx';
+import { StepActions, StepCard } from './step-card.tsx';
 
 const figures = new Intl.NumberFormat('en');
 
@@ -32,7 +32,7 @@ export function ChainsStep({ step, chains }: { step: Step; chains: readonly Setu
         endpoints.map((host, at) => <Configured key={`${id} ${host}`} {...{ chain: id, name, host, at }} />),
       )}
       <Other />
-      <SayDone step={step} />
+      <StepActions step={step} />
     </StepCard>
   );
 }
@@ -69,6 +69,7 @@ function Other(): ReactNode {
   return (
     <Form
       label={t('Another endpoint')}
+      className="grid max-w-md gap-4"
       onSend={async ({ url = '' }) => {
         setTried(null);
         setTried(await tryEndpoint({ url }));
@@ -83,7 +84,9 @@ function Other(): ReactNode {
         required
       />
       {tried && <Tried tried={tried} />}
-      <SubmitButton>{t('Try')}</SubmitButton>
+      <SubmitButton variant="quiet" className="justify-self-start">
+        {t('Try')}
+      </SubmitButton>
     </Form>
   );
 }

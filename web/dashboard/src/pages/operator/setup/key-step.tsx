@@ -8,7 +8,7 @@ import { Input } from '../../../ui/form/input.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useAct } from '../../../ui/toast/act.ts';
 import { changes, proveKey, type Setup, type Step, showKey } from './queries.ts';
-import { SayDone, StepCard } from './step-card.tsx';
+import { StepActions, StepCard } from './step-card.tsx';
 
 /** The master key, shown once, and the proof that somebody kept it. */
 export function KeyStep({ step, kept }: { step: Step; kept: Setup['master_key'] }): ReactNode {
@@ -19,7 +19,8 @@ export function KeyStep({ step, kept }: { step: Step; kept: Setup['master_key'] 
       description={t('Without it no backup can be opened. Keep a copy in another place than the backups.')}
     >
       <p className="text-sm text-quiet wrap-anywhere">{t('It comes from {place}.', { place: kept.place })}</p>
-      {step.done_at === null && (kept.is_file ? <OfFile shownAt={kept.shown_at} /> : <SayDone step={step} />)}
+      {step.done_at === null &&
+        (kept.is_file ? <OfFile shownAt={kept.shown_at} /> : <StepActions step={step} />)}
     </StepCard>
   );
 }
@@ -49,6 +50,7 @@ function OfFile({ shownAt }: { shownAt: string | null }): ReactNode {
       />
       <Form
         label={t('Master key')}
+        className="grid max-w-md gap-4"
         onSend={async ({ begins = '' }) => {
           await proveKey(begins);
           await refresh(...changes);
@@ -63,7 +65,9 @@ function OfFile({ shownAt }: { shownAt: string | null }): ReactNode {
           maxLength={8}
           required
         />
-        <SubmitButton>{t('I have a copy')}</SubmitButton>
+        <SubmitButton variant="quiet" className="justify-self-start">
+          {t('I have a copy')}
+        </SubmitButton>
       </Form>
     </>
   );

@@ -35,6 +35,7 @@ export function MailStep({ step, to }: { step: Step; to: string | null }): React
       {isSent && step.done_at === null && (
         <Form
           label={t('Mail')}
+          className="grid max-w-md gap-4"
           onSend={async ({ code = '' }) => {
             await proveMail(code);
             await refresh(...changes);
@@ -48,7 +49,9 @@ export function MailStep({ step, to }: { step: Step; to: string | null }): React
             maxLength={20}
             required
           />
-          <SubmitButton>{t('Check the code')}</SubmitButton>
+          <SubmitButton variant="quiet" className="justify-self-start">
+            {t('Check the code')}
+          </SubmitButton>
         </Form>
       )}
     </StepCard>

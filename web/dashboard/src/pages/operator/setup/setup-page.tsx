@@ -20,7 +20,9 @@ export function SetupStepsPage(): ReactNode {
     <>
       <PageHeader
         title={t('Finish setting up')}
-        description={t('Do what you can now. What is left stays here and on the overview.')}
+        description={t(
+          'What is left stays listed here and on the overview. Settings are changed in the environment or its files, not here.',
+        )}
       />
       <Loaded query={useSetup()} rows={8}>
         {(setup) => (setup.steps.length === 0 ? <None /> : <Steps setup={setup} />)}

@@ -45,28 +45,28 @@ export function StepCard({ step, title, description, children }: StepCardProps):
 }
 
 /** A setting as the file or the environment has it; it is changed there. */
-function Value({ name, value, from }: Step['settings'][number]): ReactNode {
+function Value({ value, from }: Step['settings'][number]): ReactNode {
   return (
-    <span className="grid">
-      <span className="font-mono">{value ?? '–'}</span>
+    <span className="flex flex-wrap gap-x-3">
+      {value !== null && <span className="font-mono">{value}</span>}
       <span className="text-quiet">
-        {from === null
-          ? t('its default; set {name} in the environment', { name })
-          : t('set by {from}', { from })}
+        {from !== null ? t('set by {from}', { from }) : value === null ? t('not set') : t('its default')}
       </span>
     </span>
   );
 }
 
-/** Marks a step as done, which the gateway cannot see by itself. */
-export function SayDone({ step: { step, done_at: doneAt } }: { step: Step }): ReactNode {
-  const { mutate, isPending } = useAct(() => sayDone(step), { changes });
-  if (doneAt !== null) return null;
+/** What is done about a step: ways to where that is, and the mark of what the gateway cannot see by itself. */
+export function StepActions({ step, children }: { step: Step; children?: ReactNode }): ReactNode {
+  const { mutate, isPending } = useAct(() => sayDone(step.step), { changes });
   return (
-    <div>
-      <Button pending={isPending} onClick={() => mutate()}>
-        {t('Mark as done')}
-      </Button>
+    <div className="flex flex-wrap gap-2">
+      {children}
+      {step.done_at === null && (
+        <Button pending={isPending} onClick={() => mutate()}>
+          {t('Mark as done')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { t } from '../../../texts/t.ts';
 import { buttonClass } from '../../../ui/button/button.tsx';
 import { DefinitionList } from '../../../ui/display/definition-list.tsx';
 import type { SetupChain, Step } from './queries.ts';
-import { SayDone, StepCard } from './step-card.tsx';
+import { StepActions, StepCard } from './step-card.tsx';
 
 /** Where money goes, and what pays out. */
 export function TreasuryStep({ step, chains }: { step: Step; chains: readonly SetupChain[] }): ReactNode {
@@ -30,12 +30,11 @@ export function TreasuryStep({ step, chains }: { step: Step; chains: readonly Se
           />
         </section>
       ))}
-      <div>
+      <StepActions step={step}>
         <Link to="/operator/money" search={{ tab: 'vault' }} className={buttonClass()}>
           {t('Treasury and vault')}
         </Link>
-      </div>
-      <SayDone step={step} />
+      </StepActions>
     </StepCard>
   );
 }
@@ -51,12 +50,11 @@ export function RatesStep({ step, sources }: { step: Step; sources: readonly str
       )}
     >
       <DefinitionList facts={[[t('Sources'), sources.length === 0 ? t('none') : sources.join(', ')]]} />
-      <div>
+      <StepActions step={step}>
         <Link to="/operator/currencies" className={buttonClass()}>
           {t('Currencies and rates')}
         </Link>
-      </div>
-      <SayDone step={step} />
+      </StepActions>
     </StepCard>
   );
 }
