@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 
 /** A database that holds what somebody did, which nothing replaces. */
-export class NotFresh extends Error {
+class NotFresh extends Error {
   constructor() {
     super(
       'Somebody has used this installation already: a backup is restored here only while it has no account, business, ' +
@@ -16,7 +16,7 @@ export class NotFresh extends Error {
 const used = ['accounts', 'merchants', 'integrations', 'users', 'payments', 'payouts', 'ledger_transfers'];
 
 /** Throws NotFresh unless nobody has used the database. */
-export async function assertFresh(reader: Reader): Promise<void> {
+async function assertFresh(reader: Reader): Promise<void> {
   const parts = used.map((table) => `EXISTS (SELECT FROM ${table})`);
   const answer = await reader.query<{ is_used: boolean }>(`SELECT ${parts.join(' OR ')} AS is_used`);
   if (oneRow(answer, 'whether the database is used').is_used) throw new NotFresh();

@@ -3,7 +3,7 @@ import { isLoopbackHost } from '../../kit/net/addresses.ts';
 import type { AddressSeen } from './answers.ts';
 
 type Address = { baseUrl: string; trustProxy: boolean };
-export type AddressFault = AddressSeen['faults'][number];
+type AddressFault = AddressSeen['faults'][number];
 
 /**
  * What the gateway sees of a browser's call, and what of that is not as the settings say. `origin`: the address by which the

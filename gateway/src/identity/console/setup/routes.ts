@@ -16,7 +16,7 @@ const OperatorBody = Type.Object({
   email: Type.String({ maxLength: 254 }),
   password: Type.String({ maxLength: 1000 }),
 });
-export const SetupLinkState = Type.Object({ expires_at: Time });
+const SetupLinkState = Type.Object({ expires_at: Time });
 
 type SetupRouteDeps = Pick<AuthRoutesDeps, 'db' | 'auth' | 'now'>;
 

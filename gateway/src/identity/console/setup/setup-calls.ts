@@ -27,7 +27,7 @@ export type SetupCalls = <Body extends TObject, A extends TSchema>(
 ) => void;
 
 /** A call with the token of the link, which was good when the call began. */
-export type SetupExchange = RequestAndReply & { token: string };
+type SetupExchange = RequestAndReply & { token: string };
 
 type SetupCallDeps = Pick<AuthRoutesDeps, 'db' | 'guards' | 'auth' | 'now'>;
 
