@@ -110,9 +110,7 @@ async function makePackages(home: string, packages: string): Promise<string> {
 
 async function install(scratch: ScratchRoot, version: string, payments: number): Promise<void> {
   const [port, metricsPort] = await freePorts(2);
-  await scratch.run(
-    `dpkg --install /mnt/${debianName(version, cpu)} < /dev/null`,
-  );
+  await scratch.run(`dpkg --install /mnt/${debianName(version, cpu)} < /dev/null`);
   await scratch.run(`printf 'PORT=${port}\\nMETRICS_PORT=${metricsPort}\\n' >> /etc/florin/florin.env`);
   await scratch.run('florin integrations create "A shop" > /dev/null');
   await scratch.run(`florin seed --payments ${payments} --indexes-last`);

@@ -1,17 +1,21 @@
 import type { Board } from '../board.ts';
 
 const of = 'instance=~"$instance"';
+const events = (types: string) => `florin_events_total{${of},mode=~"$mode",type=~"${types}"}`;
+const ended = 'payment_(completed|failed|abandoned|cancelled)';
 // A stream of a payment page stays open for minutes: its time says nothing of how fast it was answered.
 const answered = `${of},route!~".*/events"`;
 const quantile = (share: number, by: string) =>
   `histogram_quantile(${share}, sum by (${by}) (rate(florin_http_request_seconds_bucket{${answered}}[$__rate_interval])))`;
 const rate = (selector = '') => `rate(florin_http_requests_total{${of}${selector}}[$__rate_interval])`;
 
-/** What merchants and customers ask for, how fast it is answered, and how the processes are. */
+/** How payments end, what merchants and customers ask for, how fast it is answered, and how the processes are. */
 export const requests: Board = {
   name: 'requests',
-  title: 'requests',
-  about: 'What merchants and customers ask for, how fast it is answered, and how the processes are.',
+  title: 'payments and requests',
+  about:
+    'How payments end, what merchants and customers ask for, how fast it is answered, and how the processes are.',
+  narrowedBy: [{ label: 'mode', metric: 'florin_events_total' }],
   rows: [
     {
       title: 'Now',
@@ -61,6 +65,38 @@ export const requests: Board = {
             },
           ],
           thresholds: [{ color: 'green' }, { color: 'red', from: 0.01 }],
+        },
+      ],
+    },
+    {
+      title: 'Payments and payouts',
+      panels: [
+        {
+          ...{ title: 'Payments that ended', kind: 'curve', unit: 'short', isStacked: true },
+          about: 'A minute, by how.',
+          lines: [
+            { expr: `sum by (type) (60 * rate(${events(ended)}[$__rate_interval]))`, legend: '{{type}}' },
+          ],
+        },
+        {
+          ...{ title: 'Completed', kind: 'curve', unit: 'percentunit' },
+          about: 'Of the payments that ended, in each hour.',
+          lines: [
+            {
+              expr: `sum(increase(${events('payment_completed')}[1h])) / sum(increase(${events(ended)}[1h]))`,
+              legend: 'completed',
+            },
+          ],
+        },
+        {
+          ...{ title: 'Refunds, appeals and payouts', kind: 'curve', unit: 'short' },
+          about: 'Events in each hour.',
+          lines: [
+            {
+              expr: `sum by (type) (increase(${events('payout_.*|.*refund.*|.*appeal.*')}[1h]))`,
+              legend: '{{type}}',
+            },
+          ],
         },
       ],
     },

@@ -4,6 +4,7 @@ import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Slice } from '../../kit/slice.ts';
 import { createAttemptTimer, createDeliveryMetrics } from '../deliveries/metrics.ts';
 import { webhookErrors } from '../errors.ts';
+import { createEventMetrics } from '../events/metrics.ts';
 import { createPurge } from '../events/purge.ts';
 import { runReplays } from '../replay/replay-worker.ts';
 import type { SendNotice } from '../worker/notice-attempt.ts';
@@ -49,6 +50,7 @@ export function createWebhooks(deps: WebhookDeps): Slice<Console> & { deliveries
       { name: 'old events', everyMs: secondMs, work: createPurge({ db, now, keptDays }) },
     ],
     metrics(registry) {
+      createEventMetrics(registry);
       createDeliveryMetrics(registry, db);
       attempts.register(registry);
     },

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { createWorld, eventOf } from '../../../test/webhooks/fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
@@ -6,6 +7,7 @@ import { searchDeliveries } from '../deliveries/delivery-list.ts';
 import { deleteEndpoint, setChaos, updateEndpoint } from '../endpoints/endpoints.ts';
 import { endOverlap, rollSecret } from '../endpoints/secrets.ts';
 import { findEvent } from './events.ts';
+import { createEventMetrics } from './metrics.ts';
 import { endpointsTopic, recordEvents, recordPayoutEvents } from './outbox.ts';
 
 const world = await createWorld();
@@ -176,4 +178,21 @@ test('an event of a refund has the refund behind the fields of its payment', asy
       `"timestamp":\\d+,"refund_id":"${refund.id}","refund_asset":"usdc-base","refund_amount":"2.500000"}$`,
     ),
   );
+});
+
+test('events of payments are counted once they are committed', async () => {
+  const registry = new Registry();
+  createEventMetrics(registry);
+  const count = async () =>
+    Number(/type="payment_completed",mode="test"} (\d+)/.exec(await registry.metrics())?.[1] ?? 0);
+  const merchant = await world.merchant();
+  await merchant.emit({ type: 'payment_completed' });
+  const before = await count();
+  expect(before).toBeGreaterThan(0);
+  const undone = transaction(world.db, async (tx) => {
+    await recordEvents(tx, world.hints, [eventOf(merchant.id, { type: 'payment_completed' })]);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await count()).toBe(before);
 });

@@ -5,6 +5,7 @@ import { newId } from '../../kit/ids.ts';
 import { type EventInput, eventBody, type PayoutEventInput, payoutBody } from './body.ts';
 import { keepTraces } from './event-traces.ts';
 import { type EventType, firstPayment, type InvoiceEventType, type NoticeType } from './event-types.ts';
+import { countEvents } from './metrics.ts';
 
 export type { EventInput, PayoutEventInput } from './body.ts';
 
@@ -133,6 +134,7 @@ export async function insertEvents(tx: Tx, hints: Hints, events: readonly NewEve
     ],
   });
   const [{ rows }] = await Promise.all([inserting, keepTraces(tx, events)]);
+  countEvents(tx, events);
   const { pending = [], held = [] } = Object.groupBy(rows, ({ status }) => status);
   wakeWorkers(tx, hints, pending);
   if (held.length === 0) return;
