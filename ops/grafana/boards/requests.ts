@@ -37,7 +37,7 @@ export const requests: Board = {
           about: 'In the time that is shown, of both modes.',
           lines: [
             {
-              expr: `sum(increase(florin_http_requests_total{${of},route="/payment/create",status=~"2.."}[$__range]))`,
+              expr: `sum(increase(florin_http_requests_total{${of},route="/payment/create",status=~"2.."}[$__range])) or vector(0)`,
               legend: 'created',
             },
           ],
@@ -46,7 +46,12 @@ export const requests: Board = {
         {
           ...{ title: 'Faults', kind: 'number', unit: 'percentunit' },
           about: 'Answers of 5xx among all. Above 2 % an alert comes.',
-          lines: [{ expr: `sum(${rate(',status=~"5..",route!="/ready"')}) / sum(${rate()})`, legend: '5xx' }],
+          lines: [
+            {
+              expr: `(sum(${rate(',status=~"5..",route!="/ready"')}) or vector(0)) / sum(${rate()})`,
+              legend: '5xx',
+            },
+          ],
           thresholds: [{ color: 'green' }, { color: 'yellow', from: 0.001 }, { color: 'red', from: 0.02 }],
         },
         {
