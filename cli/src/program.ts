@@ -10,6 +10,7 @@ import { clockCommands } from './commands/clock.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { contractsCommands } from './commands/contracts.ts';
+import { databaseCommands } from './commands/database.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { endpointsCommands } from './commands/endpoints.ts';
 import { eventsCommands } from './commands/events.ts';
@@ -79,6 +80,7 @@ export function createProgram(): Command {
   backupCommands(program);
   configCommand(program);
   contractsCommands(program);
+  databaseCommands(program);
   doctorCommand(program);
   feesCommand(program);
   healthCommand(program);

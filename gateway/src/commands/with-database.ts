@@ -7,6 +7,7 @@ import { assertNotNewer, readMigrations } from '../kit/db/migrate.ts';
 import { untilAnswered } from '../kit/db/until-answered.ts';
 import type { Settings } from '../kit/postgres/postgres-server.ts';
 import { assertReachedDirectly, joinServer, migrateFor, servingRole } from '../operations/database.ts';
+import { assertServed } from '../operations/moves/moves.ts';
 
 /** Where the migrations of all slices lie. */
 export const sourceRoot = join(import.meta.dirname, '..');
@@ -29,7 +30,8 @@ export async function withDatabase<T>(
 
 /**
  * The same without applying migrations; `work` gets the name of the serving role, unless that is the owner. An embedded
- * database that does not exist is made. Throws NewerDatabase when a newer version has migrated it.
+ * database that does not exist is made. Throws NewerDatabase when a newer version has migrated it, and NotServed when its
+ * data were moved to another one.
  */
 export async function withDatabaseAsIs<T>(
   config: Config,
@@ -42,6 +44,7 @@ export async function withDatabaseAsIs<T>(
   try {
     await assertReachedDirectly(server);
     await assertNotNewer(db, await readMigrations(sourceRoot));
+    await assertServed(db);
     return await work(db, config, servingRole(server));
   } finally {
     await db.end();

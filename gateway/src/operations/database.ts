@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { type Database, openDatabase, transaction } from '../kit/db/db.ts';
 import { assertDirect } from '../kit/db/direct.ts';
 import { changeableTables, grantServing } from '../kit/db/grants.ts';
-import { type Migration, migrateWithin } from '../kit/db/migrate.ts';
+import { lockMigrations, type Migration, migrateWithin } from '../kit/db/migrate.ts';
 import { clientOf } from '../kit/db/primary.ts';
 import { codeOf } from '../kit/db/system-errors.ts';
 import {
@@ -13,6 +13,7 @@ import {
   startEmbedded,
 } from '../kit/postgres/embedded-postgres.ts';
 import { keptTables } from './kept-tables.ts';
+import { assertServed } from './moves/moves.ts';
 
 export type DatabaseServer = {
   /** Connects as the role that owns the tables: for migrations and commands. */
@@ -62,6 +63,7 @@ function userOf(connection: pg.PoolConfig): string | undefined {
 /**
  * Applies the missing migrations and grants the serving role its rights on all tables, in one transaction. Returns the
  * names of the migrations that it applied. Rejects with a lock timeout while another program keeps a table: to be tried again.
+ * Throws NotServed where the data were moved to another database.
  */
 export async function migrateFor(
   db: Database,
@@ -70,6 +72,9 @@ export async function migrateFor(
 ): Promise<string[]> {
   try {
     return await transaction(db, async (tx) => {
+      // The lock first: a move holds it until the mark is written.
+      await lockMigrations(tx);
+      await assertServed(tx);
       const applied = await migrateWithin(tx, migrations);
       if (role !== null) await grantServing(tx, role, keptTables);
       return applied;

@@ -23,5 +23,6 @@ export const keptTables: KeptTables = {
       ...['subject_kind', 'subject_id', 'detail'],
     ],
   },
+  database_moves: { columns: 'all', isReadOnly: true },
   schema_migrations: { columns: 'all', isReadOnly: true },
 };

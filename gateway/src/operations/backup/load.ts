@@ -1,13 +1,14 @@
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { isFormOf } from '../../kit/db/earlier-forms.ts';
 import { lockMigrations, type Migration, migrateWithin } from '../../kit/db/migrate.ts';
-import type { Manifest, OpenArchive, Totals } from './archive.ts';
+import type { Manifest } from './archive.ts';
 import { copyIn } from './copy.ts';
 import type { OnProgress, Progress } from './progress.ts';
 import {
   copyInSql,
   openForLoading,
   relationCount,
+  type Sequence,
   setSequence,
   settleSession,
   type Table,
@@ -40,14 +41,26 @@ async function assertEmpty(reader: Reader): Promise<void> {
   );
 }
 
+/** What rows and counters were read, to compare what was loaded with. */
+type Read = { tables: { name: string; rows: number }[]; sequences: Sequence[] };
+
+/** Where the rows of a whole database come from: an open backup, or another database. It is read once, from start to end. */
+export type LoadSource<Totals extends Read> = {
+  manifest: Pick<Manifest, 'migrations' | 'tables'>;
+  /** The rows of the next table in the order of the manifest, in pieces. */
+  table(name: string): AsyncIterable<Buffer>;
+  /** To be called after the last table. */
+  end(): Promise<Totals>;
+};
+
 /**
- * Loads a backup into an empty database, in the caller's transaction: the tables as they were when it was made, their
- * rows and counters, then the later migrations of this build. Returns the totals of the backup, which the loaded rows
- * were compared with. The order matters, since the archive can be read only once, from start to end.
+ * Loads a backup, or the rows of another database, into an empty one in the caller's transaction: the tables as they were
+ * when it was made, their rows and counters, then the later migrations of this build. Returns the totals of the source, which
+ * the loaded rows were compared with.
  */
-export async function loadBackup(
+export async function loadBackup<Totals extends Read>(
   tx: Tx,
-  archive: OpenArchive,
+  archive: LoadSource<Totals>,
   migrations: Migration[],
   onProgress: OnProgress,
 ): Promise<Totals> {
@@ -79,7 +92,7 @@ export async function loadBackup(
 
 async function loadTables(
   tx: Tx,
-  { manifest, table: dataOf }: OpenArchive,
+  { manifest, table: dataOf }: LoadSource<Read>,
   onProgress: OnProgress,
 ): Promise<Map<string, number>> {
   const progress: Progress = { tables: 0, ofTables: manifest.tables.length, rows: 0, bytes: 0 };
@@ -111,7 +124,7 @@ function assertSameTables(backedUp: Table[], own: Table[]): void {
   }
 }
 
-function assertRows(loaded: Map<string, number>, { tables }: Totals): void {
+function assertRows(loaded: Map<string, number>, { tables }: Read): void {
   for (const { name, rows } of tables) {
     const found = loaded.get(name);
     if (found !== rows) throw new Error(`${name} should have ${rows} rows, but the database took ${found}`);

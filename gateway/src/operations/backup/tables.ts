@@ -75,10 +75,17 @@ export async function settleSession(reader: Reader): Promise<void> {
   }
 }
 
-/** Keeps the definitions of the tables from changing, while all may read and write their rows. */
-export async function holdTables(reader: Reader, tables: Table[]): Promise<void> {
+/**
+ * Keeps the definitions of the tables from changing until the transaction ends, while all may read and write their rows, or
+ * with `SHARE` only read them.
+ */
+export async function holdTables(
+  reader: Reader,
+  tables: Table[],
+  mode: 'ACCESS SHARE' | 'SHARE' = 'ACCESS SHARE',
+): Promise<void> {
   if (tables.length === 0) return;
-  await reader.query(`LOCK TABLE ${tables.map(({ name }) => quoted(name)).join(', ')} IN ACCESS SHARE MODE`);
+  await reader.query(`LOCK TABLE ${tables.map(({ name }) => quoted(name)).join(', ')} IN ${mode} MODE`);
 }
 
 export function copyOutSql({ name, columns }: Table): string {
