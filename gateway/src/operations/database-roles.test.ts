@@ -62,7 +62,7 @@ const numbered = { ledger_entries: ['seq'], ledger_accounts: ['id'], audit_log: 
 
 function intended({ name, kind }: Rights): Omit<Rights, 'name' | 'kind'> {
   if (kind === 'S') return { rights: 'SELECT USAGE', columns: null, numbered: null };
-  if (kind === 'v' || kind === 'm' || name === 'schema_migrations')
+  if (kind === 'v' || kind === 'm' || keptTables[name]?.isReadOnly)
     return { rights: 'SELECT', columns: null, numbered: null };
   if (!(name in keptTables)) return { rights: 'DELETE INSERT SELECT UPDATE', columns: null, numbered: null };
   const hidden = (numbered as Record<string, string[]>)[name] ?? null;
