@@ -79,7 +79,7 @@ describe('the slices of the gateway', () => {
     api: [['document'], ['site'], ['.']],
     demo: [['chain'], ['pi'], ['.']],
     operations: [
-      ['backup-records', 'scratch', 'stamps', 'wal'],
+      ['backup-records', 'moves', 'scratch', 'stamps', 'wal'],
       ['attention'],
       ['doctor/checks'],
       ['doctor'],
