@@ -8,6 +8,7 @@ import { findCluster } from '../../kit/postgres/postgres-cluster.ts';
 import { progressLine, seconds } from '../../operations/backup/progress.ts';
 import { assertReachedDirectly, openServer } from '../../operations/database.ts';
 import { sourceRoot } from '../with-database.ts';
+import { isAddress, withPassword } from './addresses.ts';
 import { moveData, type Step } from './steps.ts';
 
 export type MoveOrder = {
@@ -55,7 +56,7 @@ async function readTarget({ to, owner }: MoveOrder): Promise<Config['database']>
   const [url = '', ownerUrl = null] =
     to === '-' ? (await text(process.stdin)).split(/\s+/).filter((word) => word !== '') : [to, owner];
   for (const address of [url, ownerUrl]) {
-    if (address !== null && !(/^postgres(ql)?:\/\//.test(address) && URL.canParse(address)))
+    if (address !== null && !isAddress(address))
       throw new Error('The database to move to must be embedded, or addresses that begin with postgres://');
   }
   return { kind: 'external', url, ownerUrl };
@@ -99,14 +100,6 @@ function placeOf({ database, dataDir }: Config): string {
 
 function nameOf(config: Config): string {
   return config.database.kind === 'embedded' ? `the embedded database of ${config.dataDir}` : placeOf(config);
-}
-
-/** The address with another text in the place of its password, if it has one. */
-function withPassword(address: string, shown: string): string {
-  const url = new URL(address);
-  if (url.password !== '') url.password = shown;
-  if (url.searchParams.has('password')) url.searchParams.set('password', shown);
-  return url.href;
 }
 
 function whatToSet({ database, masterKey }: Config): string {

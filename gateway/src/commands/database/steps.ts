@@ -27,6 +27,7 @@ import {
 } from '../../operations/moves/moves.ts';
 import { compareBooks } from '../backups/books.ts';
 import { readLive } from '../backups/live.ts';
+import { dropAll } from '../restoring/empty-database.ts';
 import { readWhole } from './whole.ts';
 
 /** A copy is committed, and compared next; the database that was left is closed, and the copy is opened next. */
@@ -147,22 +148,21 @@ async function assertTakes(fresh: Reader, old: Reader, { origin }: Move): Promis
 
 /** Drops all that a database holds, and lets it be written to by default again. */
 async function empty(tx: Tx): Promise<void> {
-  const { schema, database } = oneRow(await tx.query<Names>(namesSql), 'names');
-  await tx.query(`DROP SCHEMA ${schema} CASCADE`);
-  await tx.query(`CREATE SCHEMA ${schema}`);
-  await tx.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
+  await dropAll(tx);
+  await tx.query(`ALTER DATABASE ${await databaseName(tx)} RESET default_transaction_read_only`);
 }
 
 /** Marks the old database. Connections that are opened later can only read, whichever program or version opens them. */
 async function close(tx: Tx, move: Move): Promise<void> {
-  const { database } = oneRow(await tx.query<Names>(namesSql), 'names');
   await noteMove(tx, move, 'left');
-  await tx.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
+  await tx.query(`ALTER DATABASE ${await databaseName(tx)} SET default_transaction_read_only = on`);
 }
 
-type Names = { schema: string; database: string };
-const namesSql =
-  'SELECT quote_ident(current_schema()) AS schema, quote_ident(current_database()) AS database';
+/** As it is written in a statement. */
+async function databaseName(tx: Tx): Promise<string> {
+  const found = await tx.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
+  return oneRow(found, 'name of the database').name;
+}
 
 /** Throws unless this role may close the database. */
 async function assertOwned(tx: Tx): Promise<void> {
@@ -179,10 +179,12 @@ async function assertOwned(tx: Tx): Promise<void> {
     );
 }
 
-// Who waits for an advisory lock is about to start, and looks first whether the database is served.
+// Who waits for an advisory lock is about to start, and looks first whether the database is served. A connection that asks which
+// of several servers takes writes does nothing else, and this process has one too.
 const othersSql = `
 SELECT count(*)::int AS others FROM pg_stat_activity a
 WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename IN (current_user, $1)
+  AND application_name <> 'florin primary'
   AND NOT EXISTS (SELECT FROM pg_locks l WHERE l.pid = a.pid AND l.locktype = 'advisory' AND NOT l.granted)`;
 const pollMs = 100;
 /** The server needs a moment to notice that a connection was closed. */

@@ -54,6 +54,11 @@ async function lockAll(tx: Tx): Promise<void> {
 export async function emptyFreshDatabase(tx: Tx): Promise<void> {
   await lockAll(tx);
   await assertFresh(tx);
+  await dropAll(tx);
+}
+
+/** Removes every table, view, counter and function of a database, as their owner. */
+export async function dropAll(tx: Tx): Promise<void> {
   const { rows } = await tx.query<{ kind: string; name: string }>(objectsSql);
   const order = ['VIEW', 'MATERIALIZED VIEW', 'TABLE', 'SEQUENCE', 'FUNCTION'];
   for (const kind of order) {
