@@ -2,12 +2,13 @@ import { execFile, spawnSync } from 'node:child_process';
 import { globSync, lstatSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDataDir, removeDataDir } from '../../gateway/test/support/data-dir.ts';
 import { databaseEnv, testDatabase } from '../../gateway/test/support/database.ts';
 import { spawnProgram } from '../../gateway/test/support/gateway-process.ts';
+import { openCollector } from '../../gateway/test/traces/collector.ts';
 import { root } from '../programs.ts';
 import { programs } from './bundle.ts';
 import { launcher, makeArtefact } from './make.ts';
@@ -44,15 +45,36 @@ test('it takes less than 120 MB', () => {
   expect(bytes).toBeLessThan(120_000_000);
 });
 
+test('its programs load OpenTelemetry only where something is traced', () => {
+  // Programs also import what they begin with when they run.
+  const begun = Object.values(programs).map((path) => path.replace(/\.ts$/, '.js'));
+  const loaded = new Set(begun);
+  for (const path of loaded) {
+    const statement = begun.includes(path)
+      ? /\b(?:from |import\(|import )"(\.[^"]+)"/g
+      : /^import [^;]*?"(\.[^"]+)";$/gm;
+    for (const [, to = ''] of readFileSync(join(artefact, path), 'utf8').matchAll(statement))
+      loaded.add(posix.join(posix.dirname(path), to));
+  }
+  expect(
+    [...loaded].filter((path) => readFileSync(join(artefact, path), 'utf8').includes('open-traces')),
+  ).not.toEqual([]);
+  const has = (path: string) => /\bBatchSpanProcessor\b/.test(readFileSync(join(artefact, path), 'utf8'));
+  expect([...loaded].filter(has)).toEqual([]);
+  expect(ofArtefact('lib/*.js').filter(has)).toHaveLength(1);
+});
+
 test('it starts, serves what the sources serve, and its command line runs', async () => {
   const dataDir = await makeDataDir();
   const database = databaseEnv(await testDatabase());
+  const collector = await openCollector();
   const env = {
     DATA_DIR: dataDir,
     ...database,
     MASTER_KEY_FILE: join(dataDir, 'master.key'),
     DEMO: '1',
     WORKERS: '2',
+    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' },
   };
   const gateway = await spawnProgram(join(artefact, programs.start), env);
   try {
@@ -60,9 +82,11 @@ test('it starts, serves what the sources serve, and its command line runs', asyn
     for (const path of ['/app/', '/docs/', '/reference/', '/openapi.json', '/pay'])
       expect([path, (await fetch(gateway.url + path)).status]).toEqual([path, path === '/pay' ? 404 : 200]);
     expect((await fetch(gateway.shopUrl)).status).toBe(200);
+    await collector.next('trace', ({ name }) => name === 'GET /openapi.json');
     expect(gateway.errors()).toBe('');
   } finally {
     expect(await gateway.end('SIGTERM')).toBe(0);
+    await collector.close();
     await removeDataDir(dataDir);
   }
   for (const program of ['cli/src/main.js', launcher])

@@ -1,24 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { notedScope } from '../../test/traces/noted-scope.ts';
 import { batched } from './db/batch.ts';
 import { createWaker } from './db/waker.ts';
-import { type Scope, type Span, scopeHere, spanEach, within } from './trace.ts';
-
-/** A scope that notes the names of its spans, each behind that of its parent. */
-function notedScope(path = '', noted: string[] = []): Scope & { noted: string[] } {
-  return {
-    noted,
-    note: () => {},
-    begin(name): Span {
-      const own = path === '' ? name : `${path} > ${name}`;
-      return {
-        ...notedScope(own, noted),
-        parent: own,
-        end: (how = 'well') => void noted.push(`${own}, ${how}`),
-      };
-    },
-  };
-}
+import { type Scope, scopeHere, spanEach, within } from './trace.ts';
 
 test('each item of a batch has a span in its own trace, and what concerns it is below that', async () => {
   const root = notedScope();
