@@ -40,6 +40,11 @@ test('as a package of npm it asks for one exact version of each package', () => 
   expect(Object.values(asked).filter((version) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([]);
 });
 
+test('it has what Prometheus and Grafana are given', () => {
+  for (const pattern of ['ops/prometheus/*.yml', 'ops/grafana/*.json'])
+    expect(ofArtefact(pattern).sort()).toEqual(globSync(pattern, { cwd: root }).sort());
+});
+
 test('it takes less than 120 MB', () => {
   const bytes = ofArtefact('**/*').reduce((sum, path) => sum + lstatSync(join(artefact, path)).size, 0);
   expect(bytes).toBeLessThan(120_000_000);

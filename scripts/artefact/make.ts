@@ -8,7 +8,7 @@ import { bundlePrograms, programs } from './bundle.ts';
 /** Starts the command line, also under an older Node. */
 export const launcher = 'cli/florin.mjs';
 
-/** What the programs read at run time, at the same places. */
+/** What the programs read at run time, and what people give to Prometheus and Grafana, at the same places. */
 const read = [
   'gateway/src/**/*.{json,sql}',
   'gateway/package.json',
@@ -17,6 +17,8 @@ const read = [
   'web/**/*.css',
   'web/dashboard/dist/**/*',
   'docs/**/*',
+  'ops/prometheus/*.yml',
+  'ops/grafana/*.json',
   '*.md',
   'LICENSE',
   'sdk/**/README.md',
