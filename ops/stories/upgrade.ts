@@ -1,5 +1,6 @@
 // Upgrades an installation of the Debian package with many payments, to a version with one more migration; then to two that are
 // broken, which go back; then to one whose upgrade is killed in the middle. Needs root, and of Debian: dpkg and util-linux.
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +45,7 @@ export async function playUpgrade(say: Say, { payments = 200_000 } = {}): Promis
       scratch.run(`florin upgrade --check /mnt/${debianName('9.1.0', cpu)}`),
     );
     await timed(say, 'florin upgrade', () => scratch.run(`florin upgrade /mnt/${debianName('9.1.0', cpu)}`));
+    say(`  of that the pause: ${await pauseOf(scratch)} s`);
     await assertServes(scratch, '9.1.0', kept);
 
     for (const version of ['9.2.0', '9.3.0'] as const) {
@@ -52,18 +54,22 @@ export async function playUpgrade(say: Say, { payments = 200_000 } = {}): Promis
         scratch.run(`! ${line}`),
       );
       if (!printed.includes('Florin 9.1.0 serves as before.')) throw new Error(printed);
+      say(`  of that the pause: ${await pauseOf(scratch)} s`);
       await assertServes(scratch, '9.1.0', kept);
     }
 
     const child = scratch.start(
       `florin upgrade --skip-check /mnt/${debianName('9.4.0', cpu)} > /run/upgrade.out 2>&1`,
     );
-    while (!(await scratch.run('cat /var/lib/florin-upgrade/upgrade.json || true')).includes('"trying"'))
+    const ended = once(child, 'exit');
+    while (!(await scratch.run('cat /var/lib/florin-upgrade/upgrade.json || true')).includes('"trying"')) {
+      if (child.exitCode !== null) throw new Error(await scratch.run('cat /run/upgrade.out'));
       await sleep(100);
+    }
     await scratch.run(
       'kill -9 $(grep -o \'"pid":[0-9]*\' /var/lib/florin-upgrade/upgrade.json | cut -d: -f2)',
     );
-    if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
+    await ended;
     say('An upgrade was killed while it tried the new version.');
     await timed(say, 'florin upgrade --resume', () => scratch.run('florin upgrade --resume'));
     await assertServes(scratch, '9.4.0', kept);
@@ -146,6 +152,15 @@ async function assertServes(scratch: ScratchRoot, version: string, kept: string)
   const counts = await countsOf(scratch);
   if (counts !== kept) throw new Error(`The ledger was ${kept} and is ${counts}`);
   if ((await scratch.run('ls /var/lib/florin-upgrade/upgrade.json || true')).includes('\nNo such')) return;
+}
+
+/** How long no gateway served in the last upgrade, in seconds, by its log. */
+async function pauseOf(scratch: ScratchRoot): Promise<string> {
+  const log = await scratch.run(
+    "grep -E 'Z (Stopping the gateway|Florin .* serves)' /var/lib/florin-upgrade/upgrade.log | tail -n 2",
+  );
+  const [from = 0, to = 0] = log.split('\n').map((line) => Date.parse(line.split(' ')[0] ?? ''));
+  return ((to - from) / 1000).toFixed(1);
 }
 
 async function timed<T>(say: Say, what: string, work: () => Promise<T>): Promise<T> {
