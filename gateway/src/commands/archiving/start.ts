@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { systemClock } from '../../kit/clock.ts';
-import type { Database } from '../../kit/db/db.ts';
+import { type Database, openDatabase } from '../../kit/db/db.ts';
 import { comesLater } from '../../kit/db/until-answered.ts';
 import { startLoop } from '../../kit/loop.ts';
 import { findCluster } from '../../kit/postgres/postgres-cluster.ts';
@@ -16,6 +16,11 @@ import { createBases } from './bases.ts';
 const stepMs = 3_000;
 const baseMs = 10_000;
 const alertMs = 60_000;
+/**
+ * A segment that is not full is left after so long, so that less than a minute is on this machine alone. A server does the
+ * same by archive_timeout, but not before its first checkpoint, which may be a quarter of an hour after its start.
+ */
+const segmentMs = 45_000;
 
 export type StartWalArchive = { config: Config; db: Database; owner: pg.PoolConfig; log: Logger };
 
@@ -41,7 +46,10 @@ export async function startWalArchive({
     florin: florinVersion(),
   });
   const alert = createWalAlert({ archive, db, baseUrl: config.baseUrl, now: systemClock });
+  const server = openDatabase(owner, 1);
+  const leaveSegment = () => server.query('SELECT pg_switch_wal()');
   const loops = [
+    startLoop({ name: 'segments of WAL', everyMs: segmentMs, work: leaveSegment, passes: comesLater }, log),
     startLoop({ name: 'WAL', everyMs: stepMs, work: archive.step }, log),
     startLoop({ name: 'base backups', everyMs: baseMs, work: bases.run, passes: comesLater }, log),
     startLoop({ name: 'alert of WAL', everyMs: alertMs, work: alert, passes: comesLater }, log),
@@ -49,5 +57,6 @@ export async function startWalArchive({
   return async () => {
     bases.close();
     await Promise.all(loops.map((loop) => loop.stop()));
+    await server.end();
   };
 }

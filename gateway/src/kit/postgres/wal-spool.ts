@@ -4,9 +4,6 @@ import { newId } from '../ids.ts';
 import type { Cluster } from './postgres-cluster.ts';
 import type { Settings } from './postgres-server.ts';
 
-/** A server leaves a segment that is not full after so long, so that a minute is the most that is not in the spool. */
-const timeoutSeconds = 50;
-
 /** Where a server puts copies of its finished segments of WAL. Without this folder it archives nothing. */
 export function spoolOf({ home }: Pick<Cluster, 'home'>): string {
   return join(home, 'spool');
@@ -21,7 +18,6 @@ export function spoolSettings(cluster: Pick<Cluster, 'home'>): Settings {
   const draft = `${spool}/%f.part`;
   return {
     archive_mode: 'on',
-    archive_timeout: `${timeoutSeconds}s`,
     archive_command: `[ -d ${spool} ] || exit 0; dd if=%p of=${draft} bs=1048576 conv=fsync 2>/dev/null && mv ${draft} ${spool}/%f`,
   };
 }
