@@ -5,10 +5,11 @@ import { systemClock } from '../../kit/clock.ts';
 import { type Database, openDatabase } from '../../kit/db/db.ts';
 import { comesLater } from '../../kit/db/until-answered.ts';
 import { startLoop } from '../../kit/loop.ts';
-import { findCluster } from '../../kit/postgres/postgres-cluster.ts';
+import { type Cluster, findCluster } from '../../kit/postgres/postgres-cluster.ts';
+import { removeSpool } from '../../kit/postgres/wal-spool.ts';
 import { openPlace } from '../../operations/backup/places/place.ts';
 import { florinVersion } from '../../operations/version.ts';
-import { keepsWal } from '../../operations/wal/state.ts';
+import { keepsWal, readWalState } from '../../operations/wal/state.ts';
 import { createWalArchive } from '../../operations/wal-archive/archive.ts';
 import { createWalAlert } from './alert.ts';
 import { createBases } from './bases.ts';
@@ -21,6 +22,15 @@ const alertMs = 60_000;
  * same by archive_timeout, but not before its first checkpoint, which may be a quarter of an hour after its start.
  */
 const segmentMs = 45_000;
+
+/** Ends the run where the files of the database are older than what was archived of it: somebody has put them back. */
+async function endIfOlder(cluster: Cluster, server: Database): Promise<void> {
+  const state = await readWalState(cluster);
+  const { rows } = await server.query<{ name: string }>(
+    'SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS name',
+  );
+  if (state?.packed && rows.some(({ name }) => name <= (state.packed ?? ''))) await removeSpool(cluster);
+}
 
 export type StartWalArchive = { config: Config; db: Database; owner: pg.PoolConfig; log: Logger };
 
@@ -47,6 +57,7 @@ export async function startWalArchive({
   });
   const alert = createWalAlert({ archive, db, baseUrl: config.baseUrl, now: systemClock });
   const server = openDatabase(owner, 1);
+  await endIfOlder(cluster, server);
   const leaveSegment = () => server.query('SELECT pg_switch_wal()');
   const loops = [
     startLoop({ name: 'segments of WAL', everyMs: segmentMs, work: leaveSegment, passes: comesLater }, log),

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -70,7 +70,13 @@ test('an embedded database is restored to a moment, and after the loss of its ma
   const archived = await openArchived(env);
   const { db } = archived;
   const { integration_id: owner } = JSON.parse((await printed(() => makeIntegration(env, 'Shop'))).output);
+  // What a crash left of a base backup goes with the next one.
+  const left = 'base/2026-01-01T02-00-00Z';
+  await mkdir(join(place, left), { recursive: true });
+  await writeFile(join(place, left, 'base.tar.zst.age'), 'half');
+  await archived.archive.change({ making: left });
   await archived.bases.run();
+  expect(await readdir(join(place, left))).toEqual([]);
   expect(archived.archive.state()).toMatchObject({ bases: [{ folder: expect.stringMatching(/^base\//) }] });
 
   await addPayments(archived, env, owner);

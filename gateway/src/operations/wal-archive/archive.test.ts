@@ -150,6 +150,27 @@ describe('segments', () => {
     },
   );
 
+  test('that a machine writes again after it went back to a snapshot overwrite nothing', async () => {
+    await open().step();
+    await archiveSegments(1);
+    await open().step();
+    const snapshot = (await readWalState(cluster))!;
+    await archiveSegments(2, 3);
+    await open().step();
+    await writeWalState(cluster, snapshot);
+    await archiveSegments(2);
+    const archive = open();
+    await archive.step();
+    await archive.step();
+    expect(archive.state()).toMatchObject({ first: null, former_runs: [snapshot.run] });
+    const { names } = await walOf(
+      openDirectory(root),
+      { ...snapshot, first_segment: segment(1) } as never,
+      [],
+    );
+    expect(names).toEqual([1, 2, 3].map(segment));
+  });
+
   test('that are missing or not whole begin another run', async () => {
     const archive = open();
     await archive.step();

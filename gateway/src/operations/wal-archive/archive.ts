@@ -8,8 +8,8 @@ import type { Cluster } from '../../kit/postgres/postgres-cluster.ts';
 import { openSpool, removeSpool, spoolOf } from '../../kit/postgres/wal-spool.ts';
 import type { BackupPlace } from '../backup/places/place.ts';
 import { type BaseRecord, keptState, spoolBytes, type WalState } from '../wal/state.ts';
-import { packFile } from './pack.ts';
-import { isHistory, isSegment, nameOfPacked, segmentAfter, segmentBytes } from './segments.ts';
+import { isThere, packSpool } from './pack-spool.ts';
+import { isSegment, nameOfPacked, segmentBytes } from './segments.ts';
 
 /** The folders of a place: of base backups, and of WAL with a folder for each run. */
 export const baseFolder = 'base';
@@ -54,6 +54,7 @@ export function createWalArchive(deps: WalArchiveDeps): WalArchive {
   const kept = keptState(cluster);
   const { change } = kept;
   let notBeforeMs = 0;
+  let isCompared = false;
 
   /** Does work at the place, unless it failed a moment ago; a fault is kept in the state. */
   async function atPlace(work: () => Promise<void>): Promise<void> {
@@ -88,33 +89,22 @@ export function createWalArchive(deps: WalArchiveDeps): WalArchive {
       });
       return;
     }
-    const why = (await isTooMuch(cluster, terms)) ? tooMuch : await packAll();
+    const why = (await isTooMuch(cluster, terms))
+      ? tooMuch
+      : await packSpool(kept, { spool, recipients, ...terms });
     if (why === null) return await atPlace(sendAll);
     log.error({ why }, 'WAL is missing in the archive: another base backup follows');
     await removeSpool(cluster);
   }
 
-  /** Packs each file of the spool in its order. Returns what is missing; null: nothing is. */
-  async function packAll(): Promise<string | null> {
-    for (const name of (await readdir(spool)).sort()) {
-      const path = join(spool, name);
-      if (isHistory(name)) await packFile(spool, name, recipients);
-      else if (isSegment(name) && name > (kept.get()?.packed ?? '')) {
-        const { packed, first } = kept.get() ?? { packed: null, first: null };
-        const expected = packed ? segmentAfter(packed) : name;
-        // The folder may have been read while the server put two segments into it.
-        if (name !== expected) return (await isThere(join(spool, expected))) ? null : expected;
-        if ((await stat(path)).size !== terms.segmentBytes) return `${name} is not whole`;
-        await packFile(spool, name, recipients);
-        await change({ packed: name, first: first ?? name });
-      } else if (name.endsWith('.part') || nameOfPacked(name)) continue;
-      // Packed, a note about a base backup, or a segment that the server put there a second time after a crash.
-      await rm(path);
-    }
-    return null;
-  }
-
   async function sendAll(): Promise<void> {
+    const packed = kept.get()?.packed ?? '';
+    if (!isCompared && (await newestIn(place, kept.get()?.run ?? '')) > packed) {
+      // The machine went back to an earlier state, as of a snapshot. What it writes now has names that are taken.
+      log.error('the place has WAL that this database does not know: another base backup follows');
+      return await removeSpool(cluster);
+    }
+    isCompared = true;
     for (const file of (await readdir(spool)).sort()) {
       const [name, state] = [nameOfPacked(file), kept.get()];
       if (state === null || name === null) continue;
@@ -132,6 +122,14 @@ export function createWalArchive(deps: WalArchiveDeps): WalArchive {
   }
 
   return { step, state: kept.get, change };
+}
+
+/** The newest segment of a run in a place; empty: it has none. */
+async function newestIn(place: BackupPlace, run: string): Promise<string> {
+  const names = (await place.list(`${walFolder}/${run}`)).map(({ path }) =>
+    nameOfPacked(path.slice(path.lastIndexOf('/') + 1)),
+  );
+  return names.filter((name) => name !== null && isSegment(name)).at(-1) ?? '';
 }
 
 async function isTooMuch(
@@ -162,11 +160,4 @@ function nextRun(before: WalState | null, place: string, now: Date): WalState {
 /** A time as a part of a path: `2026-11-30T02-00-00Z`. */
 export function timeInName(time: Date): string {
   return `${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return await stat(path).then(
-    () => true,
-    () => false,
-  );
 }
