@@ -25,7 +25,7 @@ import { sourceRoot, withDatabase } from '../with-database.ts';
 import { moveDatabase } from './move.ts';
 import { moveData, type Step } from './steps.ts';
 
-const { directory, source, made } = await openInstallation(200);
+const { directory, source, made } = await openInstallation(50);
 afterAll(() => removeDataDir(directory));
 const embedded = { DATA_DIR: directory, MASTER_KEY_FILE: join(directory, 'master.key') };
 const envOf = (database: TestDatabase) => ({ ...embedded, ...databaseEnv(database) });
@@ -76,7 +76,7 @@ describe('all data move', () => {
   test('from a server to the embedded database, and the old one is not served any more', async () => {
     const moved = await move(envOf(source), { to: 'embedded' });
     expect(moved.code).toBe(0);
-    expect(moved.output).toContain(`Moved to the embedded database of ${directory}, in `);
+    expect(moved.output).toContain(` to the embedded database of ${directory}, in `);
     expect(moved.output).toContain('Remove DATABASE_URL and MIGRATE_DATABASE_URL from the settings');
     expect(await withDatabase(embedded, contentsOf)).toEqual(before);
     const late = await spawnGateway(envOf(source));
@@ -105,7 +105,7 @@ describe('all data move', () => {
     );
     expect(await withDatabase(envOf(server), contentsOf)).toEqual(before);
     const { rowCount } = await on(server.serving.connection, (db) => db.query('SELECT FROM payments'));
-    expect(rowCount).toBe(200);
+    expect(rowCount).toBe(50);
     await expect(withDatabase(embedded, contentsOf)).rejects.toThrow(`were moved to ${addresses.to} at`);
   });
 

@@ -42,7 +42,8 @@ export async function moveDatabase(env: NodeJS.ProcessEnv, order: MoveOrder): Pr
     return await moveData({ source, target, move, migrations, onProgress: progress.show, onStep });
   }).finally(progress.end);
   process.stdout.write(
-    `Moved to ${nameOf(next)}, in ${seconds(performance.now() - began)}. ${nameOf(config)} stays as it is, and is not served any more.\n` +
+    `Moved from ${nameOf(config)} to ${nameOf(next)}, in ${seconds(performance.now() - began)}.\n` +
+      'The database that was left stays as it is, and is not served any more.\n' +
       `${findings.map((each) => `  as before: ${each}\n`).join('')}\n${whatToSet(next)}`,
   );
   return findings.length === 0 ? 0 : 2;
