@@ -2,7 +2,9 @@ import pino from 'pino';
 import { beforeEach, expect, test } from 'vitest';
 import { emptyTables, testDatabase } from '../../test/support/database.ts';
 import { testClock } from '../../test/support/fixtures.ts';
+import { notedScope } from '../../test/traces/noted-scope.ts';
 import type { Tx } from '../kit/db/db.ts';
+import { scopeHere, within } from '../kit/trace.ts';
 import { createReporter, type Outbox, postponeSql, type Report, type Reporter } from './report.ts';
 
 const { db } = await testDatabase();
@@ -164,4 +166,20 @@ test('processes that report at once report everything once', async () => {
   await Promise.all([reporter().reportDue(), reporter().reportDue(), reporter().reportGroup('b')]);
   expect(new Set(await effects()).size).toBe(60);
   expect(await effects()).toHaveLength(60);
+});
+
+test('a batch has a span where reports are traced, and what follows from it is below that', async () => {
+  const scope = notedScope();
+  const { reportDue, reportGroup } = reporter();
+  await within(scope, () => reportGroup('a'));
+  onTake = () => scopeHere()?.begin('event').end();
+  await happen('a', 1, 2);
+  await within(scope, reportDue);
+  await happen('b', 3);
+  refused = [3];
+  await within(scope, reportDue);
+  expect(scope.noted).toEqual([
+    ...['report > event, well', 'report, well'],
+    ...['report > event, well', 'report, by a fault'],
+  ]);
 });
