@@ -8,7 +8,9 @@ import {
   isUnavailable,
   isUniqueViolation,
   openDatabase,
+  type Reader,
   singleStatement,
+  type Tx,
   together,
   transaction,
 } from './db.ts';
@@ -27,6 +29,27 @@ test('whole numbers of any size come as bigints and lose no digit', async () => 
     'SELECT 9007199254740993::int8 AS big, 123456789012345678901234567890::numeric(78,0) AS huge, 7::int4 AS small',
   );
   expect(rows).toEqual([{ big: 9007199254740993n, huge: 123456789012345678901234567890n, small: 7 }]);
+});
+
+test('connections that have prepared a statement go on after a migration has added a column', async () => {
+  await db.query('CREATE TABLE notes (name text)');
+  const readNotes = (reader: Reader) => reader.query({ name: 'read-notes', text: 'SELECT * FROM notes' });
+  const four = Array.from({ length: 4 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let prepared = 0;
+  const prepare = async (tx: Tx) => {
+    await readNotes(tx);
+    if (++prepared === four.length) resolve();
+    await promise;
+  };
+  await Promise.all(four.map(() => transaction(db, prepare)));
+  await db.query("ALTER TABLE notes ADD COLUMN worth int; INSERT INTO notes VALUES ('new', 1)");
+  const answers = await Promise.all([
+    ...four.map(() => transaction(db, readNotes)),
+    ...four.map(() => singleStatement(db, readNotes)),
+    ...four.map(() => readNotes(db)),
+  ]);
+  for (const { rows } of answers) expect(rows).toEqual([{ name: 'new', worth: 1 }]);
 });
 
 describe('statements that are sent together', () => {

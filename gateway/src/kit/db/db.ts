@@ -66,6 +66,8 @@ export function openDatabase(connection: pg.PoolConfig, max = 20): Database {
     Object.assign(client, { [ofPool]: pool });
   });
   pool.on('release', (_error, client) => setAnswerTimeout(client, settings.query_timeout ?? 0));
+  const ask = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  pool.query = ((...args: unknown[]) => withFreshPlans(() => ask(...args))) as Database['query'];
   return pool;
 }
 
@@ -144,13 +146,35 @@ export async function singleStatement<T>(db: Database, work: (tx: Tx) => Promise
 async function retried<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run();
+      return await withFreshPlans(run);
     } catch (error) {
       if (attempt === maxTries || !isConflict(error)) throw error;
       // A random pause, so that the same two transactions do not conflict again.
       await new Promise((resolve) => setTimeout(resolve, attempt * retryPauseMs * Math.random()));
     }
   }
+}
+
+/** More than the connections of a pool. */
+const mostStale = 100;
+
+/**
+ * Runs again what was refused because another version has migrated a table since its connection prepared a statement. The
+ * refusal ends the connection, so that each one of the pool is met once.
+ */
+async function withFreshPlans<T>(run: () => Promise<T>): Promise<T> {
+  for (let stale = 0; ; stale++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (stale === mostStale || !isStale(error)) throw error;
+    }
+  }
+}
+
+/** True for a prepared statement whose columns are others now. It had no effect. */
+function isStale(error: unknown): error is Error {
+  return (error as { routine?: string } | undefined)?.routine === 'RevalidateCachedQuery';
 }
 
 async function once<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -169,7 +193,7 @@ async function once<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
       throw new Error('The transaction was rolled back: an error of a statement was ignored');
   } catch (error) {
     // A server that is silent, or that cannot be written to any more, is not asked again.
-    if (isBroken(error)) broken = error;
+    if (isBroken(error) || isStale(error)) broken = error;
     else
       await client.query('ROLLBACK').catch((rollback: Error) => {
         broken = rollback;

@@ -88,3 +88,19 @@ test('a migration that waits for a table gives up after two seconds, so that tho
   }
   expect(await migrate(db, migrations)).toEqual(['0902_worth.sql']);
 });
+
+test('a migration of two tables is in no circle with a transaction that reads one after the other', async () => {
+  await migrate(db, await write({ '0901_coins.sql': coins, '0902_notes.sql': 'CREATE TABLE notes ()' }));
+  const migrations = await write({
+    '0903_both.sql': 'ALTER TABLE coins ADD COLUMN worth int; ALTER TABLE notes ADD COLUMN text text',
+  });
+  const reader = await db.connect();
+  await reader.query('BEGIN; SELECT FROM notes');
+  const migrated = migrate(db, migrations);
+  const migrating =
+    "SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()";
+  await expect.poll(async () => (await db.query(migrating)).rowCount).toBe(1);
+  await reader.query('SELECT FROM coins; COMMIT');
+  reader.release();
+  expect(await migrated).toEqual(['0903_both.sql']);
+});

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Database, liftTimeLimits, type Reader, type Tx, transaction } from './db.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, isLockTimeout, liftTimeLimits, type Reader, type Tx, transaction } from './db.ts';
 import { isFormOf } from './earlier-forms.ts';
 
 export type Migration = { number: number; name: string; sql: string; checksum: string };
@@ -10,6 +11,7 @@ const filePattern = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const lockKey = 706_771_001;
 /** Gateways that serve meanwhile wait behind a migration that waits for a table, and give up after 5 s. */
 const tableWaitMs = 2_000;
+const lookMs = 20;
 
 /** Every `migrations/0001_what.sql` below `root`, in the order of their numbers, which are unique over all slices. */
 export async function readMigrations(root: string): Promise<Migration[]> {
@@ -54,24 +56,53 @@ export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<st
       applied_at timestamptz NOT NULL DEFAULT now())`);
   const found = await appliedMigrations(tx);
   assertKnown(found, migrations);
-  await tx.query(`SET LOCAL lock_timeout = ${tableWaitMs}`);
   const applied = new Map(found.map(({ number, checksum }) => [number, checksum]));
-
-  const fresh: string[] = [];
-  for (const migration of migrations) {
-    const { number, name, sql, checksum } = migration;
-    const known = applied.get(number);
-    if (known !== undefined && isFormOf(migration, known)) continue;
-    if (known !== undefined) throw new Error(`Migration ${name} was changed after it had been applied`);
+  const fresh = migrations.filter((migration) => {
+    const known = applied.get(migration.number);
+    if (known !== undefined && !isFormOf(migration, known))
+      throw new Error(`Migration ${migration.name} was changed after it had been applied`);
+    return known === undefined;
+  });
+  await tx.query(`SET LOCAL lock_timeout = ${tableWaitMs}`);
+  await lockTables(tx, fresh);
+  for (const { number, name, sql, checksum } of fresh) {
     await tx.query(sql);
     await tx.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [
       number,
       name,
       checksum,
     ]);
-    fresh.push(name);
   }
-  return fresh;
+  return fresh.map(({ name }) => name);
+}
+
+/**
+ * Locks each table that the migrations name, all at once or none: while it waits for one it has no other, so that it is never in a
+ * circle with a gateway that reads two of them. Where there is no moment in which all are free, it waits for them in turn.
+ */
+async function lockTables(tx: Tx, migrations: readonly Migration[]): Promise<void> {
+  const words = new Set(migrations.flatMap(({ sql }) => sql.replaceAll(/--.*$/gm, '').match(/\w+/g) ?? []));
+  const { rows } = await tx.query<{ name: string; of: string }>(
+    `SELECT relname AS of, quote_ident(relname) AS name FROM pg_class
+     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+       AND pg_has_role(relowner, 'USAGE') ORDER BY oid`,
+  );
+  const tables = rows.filter(({ of }) => words.has(of)).map(({ name }) => name);
+  if (tables.length === 0) return;
+  const lock = `LOCK TABLE ${tables.join(', ')}`;
+  const endMs = performance.now() + tableWaitMs;
+  await tx.query('SAVEPOINT no_table_is_locked');
+  while (performance.now() < endMs) {
+    try {
+      await tx.query(`${lock} NOWAIT`);
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      await tx.query('ROLLBACK TO SAVEPOINT no_table_is_locked');
+      await sleep(lookMs);
+    }
+  }
+  await tx.query(lock);
 }
 
 /** The database has migrations that this version does not know. */
