@@ -202,7 +202,10 @@ function tell(say: Say, { tally, shop, reckoned, balancer }: Told): void {
 /** What a gateway logged as an error: a loop that tries again is no fault of an upgrade, and may say why one was slow. */
 function tellFaults(say: Say, { url, errors }: GatewayProcess): void {
   const found = errors().match(/^.*"level":[56]0.*$/gm) ?? [];
-  for (const [line, each] of Map.groupBy(found, (text) => /"msg":"[^"]*"/.exec(text)?.[0] ?? text))
+  for (const [line, each] of Map.groupBy(
+    found,
+    (text) => /"message":"[^"]*"|"msg":"[^"]*"/.exec(text)?.[0] ?? text,
+  ))
     say(`${url} logged ${each.length} times ${line}, first ${each[0]?.slice(0, 300)}`);
 }
 
