@@ -97,8 +97,8 @@ test('a migration of two tables is in no circle with a transaction that reads on
   const reader = await db.connect();
   await reader.query('BEGIN; SELECT FROM notes');
   const migrated = migrate(db, migrations);
-  const migrating =
-    "SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()";
+  const migrating = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   await expect.poll(async () => (await db.query(migrating)).rowCount).toBe(1);
   await reader.query('SELECT FROM coins; COMMIT');
   reader.release();
