@@ -19,8 +19,16 @@ export type Named = { file: string; identity?: string | undefined };
  * The backup that is meant: the file of that path, or else the one of that name in the place of BACKUP_TO. `identity` is the
  * file of an identity of age, or `-` for standard input.
  */
-export async function findBackup({ backups }: Config, { file, identity }: Named): Promise<ArchiveSource> {
-  const identities = await readIdentities(identity);
+export async function findBackup(config: Config, { file, identity }: Named): Promise<ArchiveSource> {
+  return await openBackup(config, file, await readIdentities(identity));
+}
+
+/** The same with the identities of age themselves. */
+export async function openBackup(
+  { backups }: Pick<Config, 'backups'>,
+  file: string,
+  identities: readonly string[],
+): Promise<ArchiveSource> {
   const path = resolve(file);
   const [, name] = namePattern.exec(file) ?? [];
   if (name !== undefined && backups !== null && !existsSync(path)) {

@@ -1,13 +1,16 @@
+import type { BackupsConfig } from '../../config/backups.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';
 import type { Migration } from '../../kit/db/migrate.ts';
 import { codeOf } from '../../kit/db/system-errors.ts';
 import { nameOfSecret, type Secret } from '../../kit/secret.ts';
+import { type BackupPlace, openPlace } from '../../operations/backup/places/place.ts';
 import type { Progress } from '../../operations/backup/progress.ts';
-import { sourceOfFile } from '../../operations/backup/sources.ts';
-import type { RestoreOrder, Restorer, RestoreState } from '../../operations/first-run/restorer.ts';
+import type { PlacedBackups, RestoreOrder, Restorer, RestoreState } from '../../operations/first-run/restorer.ts';
 import { keysForBackup } from '../../operations/master-key.ts';
 import { type KeyRing, parseRing, readKeys, writeKeyFile } from '../../operations/master-key-file.ts';
+import { openBackup } from '../backups/find.ts';
+import { backupFolder } from '../backups/make.ts';
 import { emptyFreshDatabase } from './empty-database.ts';
 import { checkBackup, type KeysAtHand, type Restored, restoreWithin } from './restore-within.ts';
 
@@ -16,6 +19,8 @@ export type RestorerDeps = {
   asOwner: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   migrations: Migration[];
   masterKey: Secret;
+  /** Null: BACKUP_TO is not set. */
+  backups: BackupsConfig | null;
   /** The serving role; null: the owner serves. */
   role: string | null;
   now: Clock;
@@ -26,6 +31,7 @@ export type RestorerDeps = {
 const lockedCode = '55P03';
 const lockTries = 200;
 const lockPauseMs = 50;
+const mostListed = 50;
 
 /** Runs in the process that has the owner's connection; others call it there. */
 export function createRestorer(deps: RestorerDeps): Restorer {
@@ -56,7 +62,14 @@ export function createRestorer(deps: RestorerDeps): Restorer {
       return true;
     },
     state: async () => last && { ...last },
+    placed: async () => deps.backups && (await newestIn(openPlace(deps.backups.to))),
   };
+}
+
+async function newestIn(place: BackupPlace): Promise<PlacedBackups> {
+  const files = await place.list(backupFolder);
+  const names = files.map(({ path }) => path.slice(backupFolder.length + 1));
+  return { place: place.name, names: names.reverse().slice(0, mostListed) };
 }
 
 async function restoreFresh(
@@ -65,7 +78,7 @@ async function restoreFresh(
   state: RestoreState,
 ): Promise<Restored> {
   const given = masterKey === null ? null : givenRing(masterKey, deps.masterKey);
-  const source = sourceOfFile(path, identities);
+  const source = await openBackup(deps, path, identities);
   await checkBackup(source, deps.migrations, keysAtHand(given, deps.masterKey));
   state.state = 'loading';
   const terms = {

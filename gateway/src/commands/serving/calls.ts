@@ -40,4 +40,5 @@ export type SupervisorCalls = {
   /** Begins to restore a backup, and says how far that is. */
   beginRestore: Restorer['begin'];
   restoreState: Restorer['state'];
+  placedBackups: Restorer['placed'];
 };

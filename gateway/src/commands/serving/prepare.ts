@@ -126,7 +126,8 @@ export async function prepare(
     setupLink,
     restorer: setupLink
       ? createRestorer({
-          ...{ migrations, masterKey: settings.masterKey, role: servingRole(server), now: systemClock },
+          ...{ migrations, masterKey: settings.masterKey, backups: settings.backups, now: systemClock },
+          role: servingRole(server),
           ...{ asOwner: (work) => asOwner(server, work), onRestored },
         })
       : undefined,

@@ -44,6 +44,7 @@ export async function startWorkers(
     },
     beginRestore: async (order) => (await restorer?.begin(order)) ?? false,
     restoreState: async () => (await restorer?.state()) ?? null,
+    placedBackups: async () => (await restorer?.placed()) ?? null,
   };
   const running = new Map<number, Running>();
   const pauses = new Map<number, number>();

@@ -45,6 +45,7 @@ const supervisor = createPeer<SupervisorCalls>(
 const restorerOfSupervisor: Restorer = {
   begin: (order) => supervisor.call('beginRestore', order),
   state: () => supervisor.call('restoreState', undefined as never),
+  placed: () => supervisor.call('placedBackups', undefined as never),
 };
 
 async function start({ number, workers, role, config, connection, ...given }: WorkerStart): Promise<void> {

@@ -16,6 +16,14 @@ export const RestoreStart = Type.Object({
 });
 export type RestoreStart = Static<typeof RestoreStart>;
 
+/** `fault`: why the place of BACKUP_TO cannot be read. */
+export const RestorePlace = Type.Object({
+  place: orNull(text),
+  names: Type.Array(text),
+  fault: orNull(text),
+});
+export type RestorePlace = Static<typeof RestorePlace>;
+
 export const UploadedPiece = Type.Object({ file: text, bytes: count });
 export type UploadedPiece = Static<typeof UploadedPiece>;
 

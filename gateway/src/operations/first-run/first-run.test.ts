@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { printed } from '../../../test/support/commands-fixtures.ts';
@@ -20,7 +20,7 @@ import { printSetupLink } from '../../commands/people/setup-link.ts';
 const directories: string[] = [];
 afterAll(() => Promise.all(directories.map(removeDataDir)));
 
-async function install(options: string[] = []) {
+async function install(options: string[] = [], settings: Record<string, string> = {}) {
   const directory = await makeDataDir();
   directories.push(directory);
   const database = await testDatabase();
@@ -29,6 +29,7 @@ async function install(options: string[] = []) {
     ...databaseEnv(database),
     MASTER_KEY_FILE: join(directory, 'master.key'),
     DEMO: '0',
+    ...settings,
   };
   const gateway = await spawnGateway(env, ...options);
   await gateway.ready;
@@ -205,5 +206,24 @@ test('a backup replaces nothing that somebody has used', async () => {
     .poll(state, { timeout: 60_000 })
     .toMatchObject({ state: 'failed', fault: expect.stringContaining('used this installation') });
   expect((await database.db.query('SELECT FROM accounts')).rowCount).toBe(1);
+  await gateway.end('SIGTERM');
+});
+
+test('a backup in the place of BACKUP_TO is listed, and restored by its name', async () => {
+  const { file, email, key } = await backedUp();
+  const place = await makeDataDir();
+  directories.push(place);
+  const name = 'florin-2026-11-30T02-00-00Z.backup';
+  await mkdir(join(place, 'backups'));
+  await copyFile(file, join(place, 'backups', name));
+  const { gateway, token } = await install([], { BACKUP_TO: place });
+  const { send } = createVisitor(gateway.url);
+  const setup = (path: string, body: object) => send('POST', `/auth/setup/${path}`, body, by(token));
+  expect((await setup('restore/place', {})).data).toEqual({ place, names: [name], fault: null });
+  const order = { file: null, master_key: key };
+  expect((await setup('restore', { ...order, path: '../master.key' })).status).toBe(400);
+  expect((await setup('restore', { ...order, path: name })).status).toBe(200);
+  await expect.poll(() => gateway.output().match(/^Florin is ready/gm)?.length).toBe(2);
+  await signedIn(gateway.url, email);
   await gateway.end('SIGTERM');
 });

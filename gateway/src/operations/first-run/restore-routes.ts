@@ -6,7 +6,7 @@ import { invalid } from '../../kit/http/fields.ts';
 import { nameOfSecret, type Secret } from '../../kit/secret.ts';
 import { identitiesIn } from '../backup/encrypt.ts';
 import { assertFile } from '../backup/path.ts';
-import { RestoreProgress, RestoreStart, UploadedPiece } from './answers.ts';
+import { RestorePlace, RestoreProgress, RestoreStart, UploadedPiece } from './answers.ts';
 import type { Restorer } from './restorer.ts';
 import { openUploads, pieceBytes } from './uploads.ts';
 
@@ -43,6 +43,11 @@ export function restoreRoutes(post: SetupCalls, { restorer, config }: RestoreRou
     },
   }));
 
+  post('/restore/place', { body: Type.Object({}), answer: RestorePlace }, async () => ({
+    message: 'Backups in the place of BACKUP_TO',
+    data: await placedIn(restorer),
+  }));
+
   const bodyLimitBytes = Math.ceil(pieceBytes / 3) * 4 + 1024;
   post('/restore/piece', { body: PieceBody, answer: UploadedPiece, bodyLimitBytes }, async (input) => {
     const { name, bytes } = await uploads.add(
@@ -55,10 +60,13 @@ export function restoreRoutes(post: SetupCalls, { restorer, config }: RestoreRou
 
   post('/restore', { body: RestoreBody, answer: Nothing }, async (input, { token }) => {
     const path = input.file === undefined ? input.path : uploads.pathOf(input.file);
-    if (!path?.startsWith('/')) throw invalid('path', 'must be the whole path of a file on the server');
-    await assertFile(path).catch((error: Error) => {
-      throw invalid('path', `cannot be used: ${error.message}`);
-    });
+    if (path === undefined) throw invalid('path', 'is required');
+    if (path.startsWith('/')) {
+      await assertFile(path).catch((error: Error) => {
+        throw invalid('path', `cannot be used: ${error.message}`);
+      });
+    } else if (!(await placedIn(restorer)).names.includes(path))
+      throw invalid('path', 'must be the whole path of a file on the server');
     const order = {
       tokenHash: setupTokenHash(token),
       path,
@@ -86,4 +94,12 @@ export function restoreRoutes(post: SetupCalls, { restorer, config }: RestoreRou
       },
     };
   });
+}
+
+async function placedIn(restorer: Restorer): Promise<RestorePlace> {
+  try {
+    return { place: null, names: [], fault: null, ...(await restorer.placed()) };
+  } catch (error) {
+    return { place: null, names: [], fault: error instanceof Error ? error.message : String(error) };
+  }
 }

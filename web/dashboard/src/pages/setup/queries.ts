@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type {
+  RestorePlace,
   RestoreProgress,
   RestoreStart,
   UploadedPiece,
@@ -24,6 +25,10 @@ export const becomeOperator = (person: Record<string, string>) => send('/operato
 
 export const useRestoreTerms = (): UseQueryResult<RestoreStart> =>
   useQuery({ queryKey: [`${root}/restore/terms`], queryFn: () => send<RestoreStart>('/restore/terms') });
+
+/** A bucket may take seconds to answer: the page does not wait for it. */
+export const useRestorePlace = () =>
+  useQuery({ queryKey: [`${root}/restore/place`], queryFn: () => send<RestorePlace>('/restore/place') });
 
 /** Sends a file in pieces; returns its name on the server. */
 export async function sendFile(

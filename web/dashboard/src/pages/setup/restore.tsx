@@ -7,9 +7,10 @@ import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';
-import { beginRestore, sendFile, useRestoreProgress, useRestoreTerms } from './queries.ts';
+import { beginRestore, sendFile, useRestorePlace, useRestoreProgress, useRestoreTerms } from './queries.ts';
 
 const figures = new Intl.NumberFormat('en');
 
@@ -24,14 +25,14 @@ export function Restore({ onBegun }: { onBegun: () => void }): ReactNode {
       {({ takes_master_key: takesKey, master_key_place: place, piece_bytes: pieceBytes }) => (
         <Form
           label={t('Restore from a backup')}
-          onSend={async ({ path = '', master_key: key = '', identity = '' }, form) => {
+          onSend={async ({ placed = '', path = '', master_key: key = '', identity = '' }, form) => {
             const upload = (form.elements.namedItem('upload') as HTMLInputElement).files?.[0];
             const file = upload
               ? await sendFile(upload, pieceBytes, (bytes) => setSent({ bytes, of: upload.size }))
               : null;
             await beginRestore({
               file,
-              path: file === null ? path : null,
+              path: file === null ? path || placed : null,
               master_key: key || null,
               identity: identity || null,
             });
@@ -39,6 +40,7 @@ export function Restore({ onBegun }: { onBegun: () => void }): ReactNode {
             onBegun();
           }}
         >
+          <Placed />
           <Input
             name="upload"
             type="file"
@@ -82,6 +84,24 @@ export function Restore({ onBegun }: { onBegun: () => void }): ReactNode {
         </Form>
       )}
     </Loaded>
+  );
+}
+
+/** The backups in BACKUP_TO, where that is set. */
+function Placed(): ReactNode {
+  const { data } = useRestorePlace();
+  if (data === undefined || (data.place === null && data.fault === null)) return null;
+  if (data.fault !== null) return <Banner tone="waiting">{data.fault}</Banner>;
+  return (
+    <Select
+      name="placed"
+      label={t('A backup in {place}', { place: data.place ?? '' })}
+      choices={[
+        { value: '', label: t('None of these') },
+        ...data.names.map((name) => ({ value: name, label: name })),
+      ]}
+      defaultValue={data.names[0] ?? ''}
+    />
   );
 }
 
