@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { backup } from '../src/commands/backup.ts';
+import { addOperator } from '../src/commands/people/operators.ts';
 import { findViolations } from './browser/axe.ts';
 import { openBrowser } from './browser/browser.ts';
 import { totpCode } from './browser/totp.ts';
 import { atFileEnd } from './suite/endings.ts';
+import { printed } from './support/commands-fixtures.ts';
 import { testFolder } from './support/data-dir.ts';
 import { databaseEnv, testDatabase } from './support/database.ts';
 import { type GatewayProcess, spawnGateway } from './support/gateway-process.ts';
@@ -18,30 +21,39 @@ let mailbox: Mailbox;
 let browser: Browser;
 let page: Page;
 
-beforeAll(async () => {
+async function installation() {
   const [directory, database] = await Promise.all([testFolder(), testDatabase()]);
+  const key = join(directory, 'master.key');
+  return { directory, DATA_DIR: directory, MASTER_KEY_FILE: key, ...databaseEnv(database) };
+}
+
+beforeAll(async () => {
   [mailbox, browser] = await Promise.all([openMailbox(), openBrowser()]);
-  const env = {
-    ...{ DATA_DIR: directory, MASTER_KEY_FILE: join(directory, 'master.key'), DEMO: '0' },
-    ...{ SMTP_URL: mailbox.url, MAIL_FROM: 'florin@example.com', ...databaseEnv(database) },
-  };
-  gateway = await spawnGateway(env);
-  atFileEnd(async () => {
-    await gateway.end('SIGTERM');
-    await mailbox.close();
-  });
+  atFileEnd(() => mailbox.close());
+});
+beforeEach(async () => {
+  const { directory: _, ...env } = await installation();
+  const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'florin@example.com' };
+  gateway = await spawnGateway({ ...env, ...mail, DEMO: '0' });
   await gateway.ready;
   page = await (await browser.newContext()).newPage();
+});
+afterEach(async () => {
+  await page.context().close();
+  await gateway.end('SIGTERM');
 });
 
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const step = (name: string) => page.getByRole('region', { name, exact: true });
 
-async function becomeOperator(): Promise<void> {
+async function linkOfTerminal(): Promise<string> {
   await expect.poll(gateway.output).toContain('Good until');
-  const [link = ''] = /http\S+\/app\/setup#\S+/.exec(gateway.output()) ?? [];
-  await page.goto(link);
+  return /http\S+\/app\/setup#\S+/.exec(gateway.output())?.[0] ?? '';
+}
+
+async function becomeOperator(): Promise<void> {
+  await page.goto(await linkOfTerminal());
   await heading('Set up Florin').waitFor();
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole('radio', { name: /Begin new/ }).check();
@@ -110,8 +122,23 @@ test('the link leads to an operator with a second factor, and then through every
   await heading('Health').waitFor();
   expect(await page.getByText('setting up').count()).toBe(0);
   // The link has ended.
-  const [link = ''] = /http\S+\/app\/setup#\S+/.exec(gateway.output()) ?? [];
   const other = await (await browser.newContext()).newPage();
-  await other.goto(link);
+  await other.goto(await linkOfTerminal());
   await other.getByText('This link is not good, or no longer').waitFor();
+});
+
+test('a backup that the browser sends takes the place of the new installation', async () => {
+  const { directory, ...env } = await installation();
+  const file = join(directory, 'florin.backup');
+  await printed(() => addOperator(env, 'olga@example.com'));
+  await printed(() => backup(env, { file }));
+  await page.goto(await linkOfTerminal());
+  await page.getByLabel('Backup', { exact: true }).setInputFiles(file);
+  await button('Restore').click();
+  await page.getByText('The backup is restored').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  // The gateway begins again on it.
+  await expect.poll(() => gateway.output().match(/^Florin is ready/gm)?.length).toBe(2);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await heading('Sign in').waitFor();
 });
