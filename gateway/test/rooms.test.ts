@@ -79,7 +79,8 @@ describe('the slices of the gateway', () => {
     api: [['document'], ['site'], ['.']],
     demo: [['chain'], ['pi'], ['.']],
     operations: [
-      ['backup-records', 'moves', 'scratch', 'stamps', 'wal'],
+      ['wal'],
+      ['backup-records', 'moves', 'scratch', 'stamps'],
       ['attention'],
       ['doctor/checks'],
       ['doctor'],

@@ -72,6 +72,16 @@ export const BackupsView = Type.Object({
       why: orNull(text),
     }),
   ),
+  /** Null: there is no WAL of an embedded database in the place. */
+  archive: orNull(
+    Type.Object({
+      /** The newest moment that the database can be restored to. */
+      kept_until: Time,
+      /** Whether that is longer ago than it may be, and why. */
+      is_behind: Type.Boolean(),
+      fault: orNull(text),
+    }),
+  ),
   drill: orNull(DrillView),
   /** The public key that lines of drills are signed with. */
   drill_key: text,

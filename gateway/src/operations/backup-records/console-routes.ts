@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type BackupsConfig, placeName } from '../../config/backups.ts';
+import type { Config } from '../../config/config.ts';
 import type { Console } from '../../identity/console/console.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Tx } from '../../kit/db/db.ts';
@@ -9,6 +10,7 @@ import { queryReader } from '../../kit/http/fields.ts';
 import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { smallNumber } from '../../money/small-number.ts';
+import { keepsWal, walFault, walStateOf } from '../wal/state.ts';
 import { BackupPage, BackupsView } from './answers.ts';
 import { drillKey } from './proof.ts';
 import {
@@ -25,6 +27,7 @@ export type BackupConsoleDeps = {
   db: Database;
   /** Null: there are no scheduled backups. */
   backups: BackupsConfig | null;
+  config: Config;
   seal: Seal;
   now: Clock;
 };
@@ -34,7 +37,7 @@ const noKeep = { days: 0, weeks: 0, months: 0 };
 
 /** The backups of this installation, and the two things that an operator may ask for. */
 export function backupConsoleRoutes(dashboard: Console, deps: BackupConsoleDeps): void {
-  const { db, backups, seal, now } = deps;
+  const { db, backups, config, seal, now } = deps;
   dashboard.get('operator', '/backups', { answer: BackupsView }, async () => {
     const at = now();
     const state = backups && (await readBackupState(db, placeName(backups.to)));
@@ -49,6 +52,7 @@ export function backupConsoleRoutes(dashboard: Console, deps: BackupConsoleDeps)
       is_running: await isBackupRunning(db),
       ordered: [...(await orderedTasks(db))],
       faults: backups && state ? backupFaults(state, backups, at) : [],
+      archive: await archiveOf(config, at),
       drill: await newestDrill(db),
       drill_key: drillKey(seal),
     };
@@ -75,4 +79,10 @@ export function backupConsoleRoutes(dashboard: Console, deps: BackupConsoleDeps)
   dashboard.write('POST', 'operator', '/drills', { answer: Nothing }, (tx) =>
     order(tx, 'drill', { action: 'asked to try a backup' }),
   );
+}
+
+async function archiveOf(config: Config, now: Date): Promise<BackupsView['archive']> {
+  const state = keepsWal(config) ? await walStateOf(config.dataDir) : null;
+  if (state === null) return null;
+  return { kept_until: state.kept_until, is_behind: walFault(state, now) !== null, fault: state.fault };
 }

@@ -28,6 +28,7 @@ const backup = (hours: number, change: object = {}) =>
 test('an operator sees what is missing, and asks for a backup or a trial, which are noted', async () => {
   expect(await view()).toMatchObject({
     ...{ place: folder, is_bucket: false, is_encrypted: false, last_good_at: null, drill: null },
+    archive: null,
     ...{ keep: { days: 5, weeks: 0, months: 0 }, drill_days: 7, is_running: false, ordered: [], faults: [] },
   });
   for (const path of ['backups', 'drills']) {

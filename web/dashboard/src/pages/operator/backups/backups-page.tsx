@@ -62,7 +62,7 @@ const faultWords: Record<BackupsView['faults'][number]['what'], string> = {
 
 /** What is missing for a safe installation. */
 function Faults({ backups }: { backups: BackupsView }): ReactNode {
-  const { faults, is_encrypted: isEncrypted, drill_days: drillDays } = backups;
+  const { faults, archive, is_encrypted: isEncrypted, drill_days: drillDays } = backups;
   return (
     <>
       {faults.map(({ what, since, why }) => (
@@ -71,6 +71,11 @@ function Faults({ backups }: { backups: BackupsView }): ReactNode {
           {what === 'drill_missing' && why === null && t('The role of MIGRATE_DATABASE_URL needs CREATEDB.')}
         </Banner>
       ))}
+      {archive?.is_behind && (
+        <Banner tone="lost" title={t('Changes of the database are not archived')}>
+          {rich('Since {time}.', { time: <Time at={archive.kept_until} /> })} {archive.fault}
+        </Banner>
+      )}
       {!isEncrypted && (
         <Banner tone="waiting" title={t('Backups are not encrypted')}>
           {t('Whoever can read the directory can read names, addresses and mails. Set BACKUP_RECIPIENT.')}
@@ -86,7 +91,7 @@ function Faults({ backups }: { backups: BackupsView }): ReactNode {
 }
 
 function Schedule({ backups, place }: { backups: BackupsView; place: string }): ReactNode {
-  const { is_running: isRunning, ordered, keep, next_at: next, last_good_at: last } = backups;
+  const { is_running: isRunning, ordered, keep, archive, next_at: next, last_good_at: last } = backups;
   const makes = useOrderBackup();
   const tries = useOrderDrill();
   const waits = isRunning || ordered.length > 0;
@@ -116,6 +121,10 @@ function Schedule({ backups, place }: { backups: BackupsView; place: string }): 
             </span>,
           ],
           [t('Last good backup'), last === null ? t('None yet') : <Time key="last" at={last} />],
+          [
+            t('Can be restored up to'),
+            archive === null ? null : <Time key="archive" at={archive.kept_until} />,
+          ],
           [t('Next one'), next === null ? null : <Time key="next" at={next} />],
           [
             t('Kept for'),
