@@ -44,7 +44,7 @@ export type WalArchive = {
   change(by: Partial<WalState>): Promise<void>;
 };
 
-const tooMuch = 'the place was away for too long, or the disk is full';
+const tooMuch = 'the place was away for too long, or the disk is nearly full';
 
 /** Sends the WAL of an embedded database to the place of backups. */
 export function createWalArchive(deps: WalArchiveDeps): WalArchive {
@@ -85,6 +85,7 @@ export function createWalArchive(deps: WalArchiveDeps): WalArchive {
       // A run begins with a base backup, which needs the place.
       await atPlace(async () => {
         await place.list(baseFolder);
+        if (!(await hasRoom(cluster, terms))) throw new Error('the disk of the database is nearly full');
         await openSpool(cluster);
       });
       return;
@@ -132,14 +133,14 @@ async function newestIn(place: BackupPlace, run: string): Promise<string> {
   return names.filter((name) => name !== null && isSegment(name)).at(-1) ?? '';
 }
 
-async function isTooMuch(
-  cluster: Cluster,
-  { spoolBytes: most, freeBytes: least }: ArchiveTerms,
-): Promise<boolean> {
+async function isTooMuch(cluster: Cluster, terms: ArchiveTerms): Promise<boolean> {
   const bytes = await spoolBytes(cluster);
-  if (bytes > most) return true;
-  const { bavail, bsize } = await statfs(spoolOf(cluster));
-  return bytes > 0 && bavail * bsize < least;
+  return bytes > terms.spoolBytes || (bytes > 0 && !(await hasRoom(cluster, terms)));
+}
+
+async function hasRoom({ home }: Cluster, { freeBytes }: ArchiveTerms): Promise<boolean> {
+  const { bavail, bsize } = await statfs(home);
+  return bavail * bsize >= freeBytes;
 }
 
 function isUsed({ run, packed, bases }: WalState): boolean {
