@@ -12,7 +12,7 @@ const root = '/console/auth/setup';
 const lookAgainMs = 500;
 
 /** The token of the link, which the browser keeps after the # and sends in no address. */
-const tokenOfLink = (): string => location.hash.slice(1);
+export const tokenOfLink = (): string => location.hash.slice(1);
 
 const send = <T>(path: string, body: object = {}): Promise<T> =>
   api<T>(`${root}${path}`, { body, setupToken: tokenOfLink() });

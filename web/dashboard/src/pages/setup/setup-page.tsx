@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { t } from '../../texts/t.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -9,11 +10,28 @@ import { RadioGroup } from '../../ui/form/radio-group.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { useEnter } from '../sign-in/enter.ts';
-import { becomeOperator, useSetupLink } from './queries.ts';
+import { becomeOperator, tokenOfLink, useSetupLink } from './queries.ts';
 import { Restore } from './restore.tsx';
 
 /** The first run of an installation, by its link: a backup is restored, or the first operator begins. */
 export function SetupPage(): ReactNode {
+  return (
+    <>
+      <PageHeader title={t('Set up Florin')} />
+      {tokenOfLink() === '' ? (
+        <Banner tone="waiting">
+          {t(
+            'Open the whole link that the gateway printed. florin setup-link prints a new one on the server.',
+          )}
+        </Banner>
+      ) : (
+        <ByLink />
+      )}
+    </>
+  );
+}
+
+function ByLink(): ReactNode {
   const link = useSetupLink();
   const [way, setWay] = useState<'restore' | 'new'>('restore');
   const [isRestoring, setRestoring] = useState(false);
@@ -22,10 +40,11 @@ export function SetupPage(): ReactNode {
     return <ErrorState error={link.error} onRetry={() => void link.refetch()} />;
   return (
     <>
-      <PageHeader
-        title={t('Set up Florin')}
-        description={t('Nobody runs this installation yet. Whoever has the link of this page can do that.')}
-      />
+      {!isRestoring && (
+        <p className="text-sm text-quiet">
+          {t('Nobody runs this installation yet. Whoever has the link of this page can do that.')}
+        </p>
+      )}
       {!isRestoring && (
         <RadioGroup
           name="way"
