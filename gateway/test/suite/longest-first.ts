@@ -43,7 +43,7 @@ export const longest = [
   'gateway/src/rails/evm/payouts/sender.test.ts',
   'gateway/src/rails/pi/send/crash.soak.test.ts',
   'gateway/src/wallets/remote-payments/unanswered.test.ts',
-  'gateway/src/identity/console/sign-in-tries.test.ts',
+  'gateway/src/identity/console/sign-in/sign-in-tries.test.ts',
   'gateway/src/rails/evm/scan/blocks/agreement.test.ts',
   'gateway/test/webhook-tools.browser.test.ts',
   'gateway/test/payouts-from-treasury.test.ts',
