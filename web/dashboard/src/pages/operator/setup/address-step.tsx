@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
-import { Button } from '../../../ui/button/button.tsx';
+import { Button, buttonClass } from '../../../ui/button/button.tsx';
 import { DefinitionList } from '../../../ui/display/definition-list.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { useAct } from '../../../ui/toast/act.ts';
@@ -49,10 +50,13 @@ export function AddressStep({ step }: { step: Step }): ReactNode {
           ))}
         </div>
       )}
-      <div>
+      <div className="flex flex-wrap gap-2">
         <Button pending={isPending} onClick={() => mutate()}>
           {t('Check the address')}
         </Button>
+        <Link to="/operator/health" search={{ tab: 'doctor' }} className={buttonClass()}>
+          {t('Doctor')}
+        </Link>
       </div>
     </StepCard>
   );
