@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { atFileEnd } from '../../../test/suite/endings.ts';
 import { printed } from '../../../test/support/commands-fixtures.ts';
 import { makeDataDir, removeDataDir } from '../../../test/support/data-dir.ts';
 import { databaseEnv, testDatabase } from '../../../test/support/database.ts';
@@ -32,6 +33,8 @@ async function install(options: string[] = [], settings: Record<string, string> 
     ...settings,
   };
   const gateway = await spawnGateway(env, ...options);
+  // What a failed test left running does not outlive the file.
+  atFileEnd(() => gateway.end('SIGTERM'));
   await gateway.ready;
   return { directory, database, env, gateway, token: await linkOf(gateway) };
 }
