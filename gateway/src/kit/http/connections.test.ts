@@ -117,3 +117,17 @@ test('a connection that carries nothing while its answer is made is closed in th
   socket.write('GET /never HTTP/1.1\r\nhost: a\r\n\r\n');
   expect(await text).toBe('');
 });
+
+test('a connection that answers its last request while the server closes does not keep it', async () => {
+  await serve({});
+  const socket = await open();
+  const text = whole(socket);
+  const isAsked = once(app.server, 'request');
+  // The rest of the body comes when the server closes already.
+  socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{');
+  await isAsked;
+  const closing = app.close();
+  socket.write('}');
+  await closing;
+  expect(await text).toMatch(/^HTTP\/1\.1 200 /);
+}, 30_000);

@@ -93,6 +93,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...(https ? { https } : {}),
   } as object) as unknown as FastifyInstance;
 
+  // A connection that answers its last request while the server closes would be kept as long as any idle one.
+  app.addHook('preClose', (done) => {
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 50).unref();
+    app.server.once('close', () => clearInterval(sweep));
+    done();
+  });
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers);
     done();
