@@ -1,12 +1,17 @@
 import type { BackupsConfig } from '../../config/backups.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { type Database, transaction } from '../../kit/db/db.ts';
+import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import type { Migration } from '../../kit/db/migrate.ts';
 import { codeOf } from '../../kit/db/system-errors.ts';
 import { nameOfSecret, type Secret } from '../../kit/secret.ts';
 import { type BackupPlace, openPlace } from '../../operations/backup/places/place.ts';
 import type { Progress } from '../../operations/backup/progress.ts';
-import type { PlacedBackups, RestoreOrder, Restorer, RestoreState } from '../../operations/first-run/restorer.ts';
+import type {
+  PlacedBackups,
+  RestoreOrder,
+  Restorer,
+  RestoreState,
+} from '../../operations/first-run/restorer.ts';
 import { keysForBackup } from '../../operations/master-key.ts';
 import { type KeyRing, parseRing, readKeys, writeKeyFile } from '../../operations/master-key-file.ts';
 import { openBackup } from '../backups/find.ts';
@@ -24,6 +29,8 @@ export type RestorerDeps = {
   /** The serving role; null: the owner serves. */
   role: string | null;
   now: Clock;
+  /** Throws, with what to do, where no gateway starts on what was restored, by this configuration. */
+  assertServed: (tx: Tx) => Promise<void>;
   /** Called when the database is another one: what was read from it before no longer holds. */
   onRestored: () => void;
 };
@@ -92,7 +99,9 @@ async function restoreFresh(
       untilUnlocked(() =>
         transaction(db, async (tx) => {
           await emptyFreshDatabase(tx);
-          return await restoreWithin(tx, terms);
+          const restored = await restoreWithin(tx, terms);
+          await deps.assertServed(tx);
+          return restored;
         }),
       ),
     ),

@@ -9,7 +9,7 @@ import type { DemoPi } from '../../demo/pi/demo-pi.ts';
 import { type Demo, prepareDemo } from '../../demo/seed.ts';
 import { makeSetupLink, type SetupLink } from '../../identity/setup/setup-link.ts';
 import { systemClock } from '../../kit/clock.ts';
-import { type Database, openDatabase, transaction } from '../../kit/db/db.ts';
+import { type Database, openDatabase, type Reader, transaction } from '../../kit/db/db.ts';
 import { forgetLeases } from '../../kit/db/lease.ts';
 import { type Migration, readMigrations } from '../../kit/db/migrate.ts';
 import { untilAnswered } from '../../kit/db/until-answered.ts';
@@ -95,9 +95,9 @@ export async function prepare(
   // After the database is open: its lock keeps a second gateway from starting the networks too.
   const { config, chain, testChain, pi } = await openNetworks(withoutOwner(settings), networks, around);
   const live = await networkAssets(config);
-  await answered('compare the assets', () =>
-    assertAssetsKept(db, [...config.assets.all, ...config.assets.former], live),
-  );
+  const assertServed = (reader: Reader) =>
+    assertAssetsKept(reader, [...config.assets.all, ...config.assets.former], live);
+  await answered('compare the assets', () => assertServed(db));
   const demo = await answered('prepare the demo', () =>
     prepareDemo({ config, db, seal, chain, testChain, pi, now: systemClock() }),
   );
@@ -128,7 +128,7 @@ export async function prepare(
       ? createRestorer({
           ...{ migrations, masterKey: settings.masterKey, backups: settings.backups, now: systemClock },
           role: servingRole(server),
-          ...{ asOwner: (work) => asOwner(server, work), onRestored },
+          ...{ asOwner: (work) => asOwner(server, work), assertServed, onRestored },
         })
       : undefined,
   };

@@ -15,6 +15,10 @@ import {
 import { backup } from '../../commands/backup.ts';
 import { addOperator } from '../../commands/people/operators.ts';
 import { printSetupLink } from '../../commands/people/setup-link.ts';
+import { type Database, transaction } from '../../kit/db/db.ts';
+import { newId } from '../../kit/ids.ts';
+import { postAll } from '../../ledger/ledger.ts';
+import { addressesOf } from '../../ledger/places.ts';
 
 // An installation without an operator, as a process of its own.
 
@@ -130,7 +134,8 @@ test('wrong tokens are counted', async () => {
   await gateway.end('SIGTERM');
 });
 
-async function backedUp() {
+/** `before` writes to the database of the backup, after its gateway has ended. */
+async function backedUp(before: (db: Database) => Promise<unknown> = async () => {}) {
   const directory = await makeDataDir();
   directories.push(directory);
   const database = await testDatabase();
@@ -141,6 +146,7 @@ async function backedUp() {
   const gateway = await spawnGateway({ ...env, DEMO: '0' });
   await gateway.ready;
   await gateway.end('SIGTERM');
+  await before(database.db);
   const file = join(directory, 'florin.backup');
   await printed(() => backup(env, { file }));
   return { file, email, key: (await readFile(key, 'utf8')).trim() };
@@ -195,6 +201,32 @@ test.each([
   expect(await readFile(join(directory, 'master.key'), 'utf8')).toContain(key);
   expect((await send('POST', '/auth/setup', {}, by(token))).status).toBe(403);
   expect(await gateway.end('SIGTERM')).toBe(0);
+});
+
+test('a backup with money of a network that the configuration lacks is refused, and says what to put back', async () => {
+  const cause = {
+    id: newId(),
+    mode: 'live' as const,
+    asset: 'usdc-bep20',
+    units: 10n ** 18n,
+    cause: 'seed' as const,
+    causeId: null,
+  };
+  const places = { debit: addressesOf('evm:56'), credit: { kind: 'business', owner: 'shop' } } as const;
+  const { file, key } = await backedUp((db) =>
+    transaction(db, (tx) => postAll(tx, [{ ...cause, ...places }], new Date())),
+  );
+  const { gateway, database, token } = await install();
+  const { send } = createVisitor(gateway.url);
+  const order = { file: null, path: file, master_key: key };
+  expect((await send('POST', '/auth/setup/restore', order, by(token))).status).toBe(200);
+  const state = async () => (await send('POST', '/auth/setup/restore/state', {}, by(token))).data;
+  const fault = expect.stringContaining('CONFIG_FILE has no longer the network of usdc-bep20');
+  await expect.poll(state, { timeout: 60_000 }).toMatchObject({ state: 'failed', fault });
+  // Nothing was changed, and the link still works.
+  expect((await database.db.query('SELECT FROM accounts')).rowCount).toBe(0);
+  expect((await send('POST', '/auth/setup', {}, by(token))).status).toBe(200);
+  await gateway.end('SIGTERM');
 });
 
 test('a backup replaces nothing that somebody has used', async () => {
