@@ -15,8 +15,8 @@ import { programArchive } from '../../scripts/artefact/archive.ts';
 import { buildDashboard } from '../../scripts/build-dashboard.ts';
 import { root } from '../../scripts/programs.ts';
 import { sha256 } from '../../scripts/release-verify.ts';
+import { assertInstalled, type Ends, run, type Say, seconds, undo } from './tools.ts';
 
-type Say = (line: string) => void;
 type Image = { storage: string[]; name: string };
 
 const mostBytes = 250_000_000;
@@ -30,30 +30,11 @@ const strict = [
   ...['--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges', '--user', '1000'],
 ];
 
-/** Runs a program to its end and returns what it printed. Throws with that where it fails. */
-async function run(command: string, ...args: string[]): Promise<string> {
-  try {
-    const { stdout } = await promisify(execFile)(command, args, { maxBuffer: 256 * 1024 ** 2 });
-    return stdout.trim();
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`);
-  }
-}
-
-/** Throws with the names of the programs that this machine lacks. */
-async function assertInstalled(...programs: string[]): Promise<void> {
-  const missing: string[] = [];
-  for (const program of programs)
-    await run('sh', '-c', 'command -v "$1"', 'sh', program).catch(() => missing.push(program));
-  if (missing.length > 0) throw new Error(`These programs are missing: ${missing.join(', ')}`);
-}
-
 /** Plays the whole story: builds, measures, starts, asks, stops. Throws where something is not as it should be. */
 export async function playImage(say: Say): Promise<void> {
   await assertInstalled('buildah', 'podman', 'runc', 'debootstrap', 'psql');
   const work = await mkdtemp(join(tmpdir(), 'florin-image-'));
-  const ends: (() => Promise<unknown>)[] = [() => rm(work, { recursive: true, force: true })];
+  const ends: Ends = [() => rm(work, { recursive: true, force: true })];
   try {
     await chmod(work, 0o755);
     const release = await makeRelease(work);
@@ -72,7 +53,7 @@ export async function playImage(say: Say): Promise<void> {
     await migrate(image, secrets, say);
     await serve(image, { secrets, say, ends });
   } finally {
-    for (const end of ends.reverse()) await end();
+    await undo(ends);
   }
 }
 
@@ -211,9 +192,7 @@ async function migrate({ storage, name }: Image, secrets: string, say: Say): Pro
   say(`florin migrate has applied all migrations in ${seconds(begunMs)}`);
 }
 
-const seconds = (begunMs: number): string => `${((performance.now() - begunMs) / 1000).toFixed(1)} s`;
-
-type Around = { secrets: string; say: Say; ends: (() => Promise<unknown>)[] };
+type Around = { secrets: string; say: Say; ends: Ends };
 
 /** Starts a gateway, looks at it from outside and inside, and stops it by SIGTERM. */
 async function serve({ storage, name }: Image, { secrets, say, ends }: Around): Promise<void> {
