@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { encodeFunctionData, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
 import { factoryAddress, forwarderAddress } from '../gateway/src/rails/evm/addresses/forwarders.ts';
 import type { Hex } from '../gateway/src/rails/evm/config/chains.ts';
 import { startChain } from '../gateway/test/chain/chain.ts';
 import { deployOddToken, type OddToken } from '../gateway/test/chain/test-tokens.ts';
 import { compiled } from '../scripts/contracts.ts';
-import { callers, callOf, flushCall, nativeCoin, sweepCall } from './test/fixtures.ts';
+import { readBalances } from './test/balances.ts';
+import { callers, callOf, flushCall, nativeCoin, oddAbi, sweepCall } from './test/fixtures.ts';
 import { addressesOf, enoughGas, lifeOf, type Step } from './test/life.ts';
 import { type Asset, credit, type Model, modelSweep, newModel, unitsOf } from './test/model.ts';
 
@@ -44,16 +44,6 @@ const destinations = [`0x${'d1'.repeat(20)}`, odd.address] as const;
 /** Where thieves want the money to go. */
 const loot: Hex = `0x${'d2'.repeat(20)}`;
 const owners = [...[...destinations, loot].flatMap(addressesOf), ...destinations, loot];
-
-const oddAbi = parseAbi([
-  'function mint(address to, uint256 value)',
-  'function pause(bool isPaused)',
-  'function refuseWith(bytes data)',
-  'function accept()',
-  'function bar(address owner, bool barred)',
-  'function burnFor(address owner, bool isEndlessAnswer)',
-  'function callBack(address target, bytes data)',
-]);
 
 /** Calls what only a token of this kind has. */
 async function call(kind: Asset, name: string, ...args: unknown[]): Promise<void> {
@@ -136,27 +126,14 @@ async function turn(
   }
 }
 
-const balanceAbi = parseAbi(['function balanceOf(address) view returns (uint256)']);
-
 /** Reads every balance at once: the native coin's and the tokens', by `asset owner`. */
 async function balances(): Promise<Record<string, bigint>> {
   const asked = assets.flatMap((asset) => {
     const holders = owners.map((owner): [string, Hex] => [owner, owner]);
     const all = asset === 'native' ? holders : [...holders, [asset, tokenOf(asset)] as [string, Hex]];
-    return all.map(([name, owner]) => ({ asset, name, owner }));
+    return all.map(([name, owner]) => ({ key: `${asset} ${name}`, token: tokenOf(asset), owner }));
   });
-  const calls = asked.map(({ asset, owner }, id) => {
-    const data = encodeFunctionData({ abi: balanceAbi, args: [owner] });
-    const read = { method: 'eth_call', params: [{ to: tokenOf(asset), data }, 'latest'] };
-    const native = { method: 'eth_getBalance', params: [owner, 'latest'] };
-    return { jsonrpc: '2.0', id, ...(asset === 'native' ? native : read) };
-  });
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(chain.rpcUrl, { method: 'POST', headers, body: JSON.stringify(calls) });
-  const answers = (await response.json()) as { id: number; result: Hex }[];
-  return Object.fromEntries(
-    answers.map(({ id, result }) => [`${asked[id]!.asset} ${asked[id]!.name}`, BigInt(result)]),
-  );
+  return await readBalances(chain.rpcUrl, asked);
 }
 
 test(

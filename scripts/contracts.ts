@@ -5,21 +5,38 @@ import { dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname);
 
-/** The contracts that the gateway deploys, and the files of their artifacts. */
+/** The contracts that the gateway deploys, their sources, and the files of their artifacts. */
 const shipped = {
   ForwarderFactory: {
+    source: 'ForwarderFactory.sol',
     path: 'gateway/src/rails/evm/addresses/forwarder-factory.json',
     keeps: ['abi', 'bytecode', 'runtime', 'immutables'],
   },
+  SplitterFactory: {
+    source: 'Splitter.sol',
+    path: 'gateway/src/rails/evm/addresses/splitter-factory.json',
+    keeps: ['abi', 'bytecode', 'runtime', 'immutables'],
+  },
   PayoutVault: {
+    source: 'PayoutVault.sol',
     path: 'gateway/src/rails/evm/addresses/payout-vault.json',
     keeps: ['abi', 'bytecode', 'runtime'],
   },
-  TestToken: { path: 'gateway/src/demo/chain/test-token.json', keeps: ['abi', 'bytecode'] },
-} satisfies Record<string, { path: string; keeps: (keyof Compiled)[] }>;
+  TestToken: {
+    source: 'TestToken.sol',
+    path: 'gateway/src/demo/chain/test-token.json',
+    keeps: ['abi', 'bytecode'],
+  },
+} satisfies Record<string, { source: string; path: string; keeps: (keyof Compiled)[] }>;
 
 /** Files with contracts that tests use. Their artifacts are kept in a file, since the compiler takes seconds. */
-const tested = ['ForwarderFactory.sol', 'test/Destinations.sol', 'test/OddTokens.sol', 'test/Wallets.sol'];
+const tested = [
+  'ForwarderFactory.sol',
+  'Splitter.sol',
+  'test/Destinations.sol',
+  'test/OddTokens.sol',
+  'test/Wallets.sol',
+];
 const testedPath = join(root, 'contracts/test/compiled.json');
 
 type Hex = `0x${string}`;
@@ -102,8 +119,8 @@ export async function compileVault(text: string): Promise<string> {
 /** The artifacts that the gateway ships, and those of tests: the text of each file, by its path. */
 export async function artifacts(): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  for (const [name, { path, keeps }] of Object.entries(shipped)) {
-    texts.set(join(root, path), artifactOf((await compile(`${name}.sol`))[name]!, keeps));
+  for (const [name, { source, path, keeps }] of Object.entries(shipped)) {
+    texts.set(join(root, path), artifactOf((await compile(source))[name]!, keeps));
   }
   const forTests: Record<string, Awaited<ReturnType<typeof compiled>>> = {};
   for (const file of tested) {

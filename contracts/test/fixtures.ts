@@ -19,11 +19,12 @@ const sweepFailed = toEventHash('SweepFailed(bytes32,address,address)');
 
 const payAbi = parseAbi(['function transferToMany(address[] to, uint256[] values)']);
 
-type Receipt = { status: Hex; gasUsed: Hex; logs: { topics: Hex[] }[] };
+type Log = { address: Hex; topics: Hex[]; data: Hex };
+type Receipt = { status: Hex; gasUsed: Hex; logs: Log[] };
 type Sent = { from?: Hex; value?: bigint; gas?: bigint };
 
-/** What a call did: whether it stood, what it cost, and the payments that it could not move, in order. */
-export type Outcome = { succeeded: boolean; gasUsed: bigint; failed: string[] };
+/** What a call did: whether it stood, what it cost, the payments that it could not move, in order, and its events. */
+export type Outcome = { succeeded: boolean; gasUsed: bigint; failed: string[]; logs: Log[] };
 
 /** The call of a function, as a transaction carries it. */
 export function callOf(abi: readonly unknown[], functionName: string, ...args: unknown[]): Hex {
@@ -37,6 +38,17 @@ export const sweepOneCall = (token: Hex, destination: Hex, payment: string): Hex
   callOf(artifact.abi, 'sweepOne', token, destination, ownerWord(payment));
 
 const forwarderAbi = parseAbi(['function flush(address token, address destination, uint256 amount)']);
+
+/** What only odd tokens have. */
+export const oddAbi = parseAbi([
+  'function mint(address to, uint256 value)',
+  'function pause(bool isPaused)',
+  'function refuseWith(bytes data)',
+  'function accept()',
+  'function bar(address owner, bool barred)',
+  'function burnFor(address owner, bool isEndlessAnswer)',
+  'function callBack(address target, bytes data)',
+]);
 
 /** What only the factory may ask of a deposit address. */
 export const flushCall = (token: Hex, destination: Hex, units: bigint): Hex =>
@@ -58,6 +70,7 @@ export function callers({ client, deploy }: TestChain) {
       succeeded: receipt.status === '0x1',
       gasUsed: BigInt(receipt.gasUsed),
       failed: failures.map(({ topics }) => uuidOf(topics[1]!)),
+      logs: receipt.logs,
     };
   }
   const balance = (owner: Hex): Promise<bigint> => client.getBalance({ address: owner });

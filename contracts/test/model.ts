@@ -47,12 +47,14 @@ export function modelSweep(model: Model, { asset, destination, payments }: Sweep
     const address = forwarderAddress(destination, payment);
     if (unitsOf(model, asset, address) === 0n) return false;
     if (refuses(model, asset, address, destination)) return true;
-    move(model, asset, address, destination);
+    if (asset === 'ReentrantToken') callBack(model);
+    move(model, asset, { from: address, to: destination, units: unitsOf(model, asset, address) });
     return false;
   });
 }
 
-function refuses(model: Model, asset: Asset, from: Hex, to: Hex): boolean {
+/** Whether a transfer fails. */
+export function refuses(model: Model, asset: Asset, from: Hex, to: Hex): boolean {
   switch (asset) {
     case 'native':
       return model.refusing.has(to);
@@ -63,15 +65,18 @@ function refuses(model: Model, asset: Asset, from: Hex, to: Hex): boolean {
     case 'BlacklistingToken':
       return model.barred.has(from) || model.barred.has(to);
     case 'BurningToken':
-      return model.burning.has(from);
+      return model.burning.has(from) || model.burning.has(to);
     default:
       return false;
   }
 }
 
-function move(model: Model, asset: Asset, from: Hex, to: Hex): void {
-  if (asset === 'ReentrantToken') callBack(model);
-  const units = unitsOf(model, asset, from);
+/** A transfer that succeeds. */
+export function move(
+  model: Model,
+  asset: Asset,
+  { from, to, units }: { from: Hex; to: Hex; units: bigint },
+): void {
   const takesFee = asset === 'HonestFeeToken' || asset === 'LyingFeeToken';
   const fee = takesFee ? units / 100n : 0n;
   credit(model, asset, from, -units);

@@ -24,36 +24,48 @@ function create2(from: Uint8Array, salt: Uint8Array, codeHash: Uint8Array): Uint
   return hash(Buffer.of(0xff), from, salt, codeHash).subarray(12);
 }
 
-const factoryBytes = create2(bytesOf(deployer), noSalt, hash(bytesOf(factoryBytecode)));
+/** What is kept of a compiled factory of proxies: its immutables are its implementation and the hash of its proxies. */
+type FactoryArtifact = { bytecode: string; runtime: string; immutables: number[][] };
+
+/** A factory that the keyless deployer deploys with a salt of zero, and the addresses of the proxies that it deploys. */
+export function proxyFactory({ bytecode, runtime, immutables }: FactoryArtifact) {
+  const address = create2(bytesOf(deployer), noSalt, hash(bytesOf(bytecode as Hex)));
+  // A contract's first child: RLP of its address and the nonce 1 (EIP-161).
+  const implementation = hash(Buffer.of(0xd6, 0x94), address, Buffer.of(1)).subarray(12);
+  // What the factory deploys; ForwarderFactory.sol explains each byte.
+  const proxyHash = hash(
+    bytesOf('0x3d602c80600a3d3981f33615602a57363d3d373d3d3d363d73'),
+    implementation,
+    bytesOf('0x5af4602a5780fd5b00'),
+  );
+  // The factory's code after its constructor has written the immutables, in the order of the contract.
+  const code = bytesOf(runtime as Hex);
+  for (const [at, value] of [word(implementation), proxyHash].entries()) {
+    for (const place of immutables[at] ?? []) code.set(value, place);
+  }
+  return {
+    address: hexOf(address),
+    /** Keccak-256 of the code that must be found at its address. */
+    codeHash: hexOf(hash(code)),
+    /** The address of the proxy whose salt is the hash of these 32-byte words. */
+    proxyAddress: (...words: Hex[]): Hex => {
+      const salt = hash(...words.map((each) => word(bytesOf(each))));
+      return hexOf(create2(address, salt, proxyHash));
+    },
+  };
+}
+
+const factory = proxyFactory(artifact);
 
 /** The factory's address: the same on every chain, because it depends on the code alone. */
-export const factoryAddress: Hex = hexOf(factoryBytes);
+export const factoryAddress: Hex = factory.address;
 
-// A contract's first child: RLP of its address and the nonce 1 (EIP-161).
-const implementation = hash(Buffer.of(0xd6, 0x94), factoryBytes, Buffer.of(1)).subarray(12);
-
-// What the factory deploys at a deposit address; the contract explains each byte.
-const proxyHash = hash(
-  bytesOf('0x3d602c80600a3d3981f33615602a57363d3d373d3d3d363d73'),
-  implementation,
-  bytesOf('0x5af4602a5780fd5b00'),
-);
+/** Keccak-256 of the code that must be found at `factoryAddress`. */
+export const factoryCodeHash: Hex = factory.codeHash;
 
 /** Keccak-256 of bytes. */
 export function keccakOf(bytes: Hex): Hex {
   return hexOf(hash(bytesOf(bytes)));
-}
-
-/** Keccak-256 of the code that must be found at `factoryAddress`. */
-export const factoryCodeHash: Hex = hexOf(hash(factoryRuntime()));
-
-/** The factory's code after its constructor has written the immutables, in the order of the contract. */
-function factoryRuntime(): Buffer {
-  const code = bytesOf(artifact.runtime as Hex);
-  for (const [at, value] of [word(implementation), proxyHash].entries()) {
-    for (const place of artifact.immutables[at] ?? []) code.set(value, place);
-  }
-  return code;
 }
 
 /** The upper half of an owner's number. */
@@ -75,8 +87,7 @@ export function ownerWord(owner: string): Hex {
  * every chain; lower case. It is computed without a chain: the factory derives the same address.
  */
 export function forwarderAddress(treasury: Hex, owner: string): Hex {
-  const salt = hash(word(bytesOf(treasury)), bytesOf(ownerWord(owner)));
-  return hexOf(create2(factoryBytes, salt, proxyHash));
+  return factory.proxyAddress(treasury, ownerWord(owner));
 }
 
 /** An address in the mixed case that wallets check (EIP-55). */
