@@ -31,15 +31,10 @@ contract Splitter {
         if (msg.sender != factory) revert OnlyFactory();
         uint256 before = balanceOf(token);
         bool sent;
-        if (token == address(0)) {
-            (sent, ) = to.call{value: amount}("");
-        } else {
-            bytes memory answer;
-            (sent, answer) = token.call(abi.encodeCall(Token.transfer, (to, amount)));
-            // Some tokens answer nothing. One that answers must answer true: decoding anything but a bool reverts.
-            if (answer.length > 0) sent = sent && abi.decode(answer, (bool));
-        }
-        // Neither a token that only says that it paid, nor a receiver that releases again while it is paid.
+        if (token == address(0)) (sent, ) = to.call{value: amount}("");
+        else (sent, ) = token.call(abi.encodeCall(Token.transfer, (to, amount)));
+        // What a token answers says less than the balance: some answer nothing, some only say that they paid. And a
+        // receiver that releases again while it is paid makes another sum leave.
         if (!sent || balanceOf(token) != before - amount) revert TransferFailed();
     }
 
@@ -124,7 +119,8 @@ contract SplitterFactory {
 
     /// @notice Divides all that the splitter holds of `token` (the zero address: the native coin), and deploys the
     /// splitter first where it is not. Reverts when it cannot be divided: both parts move, or none.
-    /// @return toMerchant and toHost: the two parts, in the token's smallest units; 0 when there was nothing to do
+    /// @return toMerchant the merchant's part, in the token's smallest units; 0 when there was nothing to do
+    /// @return toHost the host's part
     function releaseOne(Split calldata split, address token) external returns (uint256 toMerchant, uint256 toHost) {
         bytes32 salt = saltOf(split);
         address splitter = addressAt(salt);

@@ -77,6 +77,15 @@ describe('a side that the token bars', () => {
     }
   });
 
+  test('the host of 0 points: nothing is tried for it, and nothing waits', async () => {
+    const token = await deployOddToken(chain, 'BlacklistingToken', { asset: 'barring' });
+    const split = newSplit({ basisPoints: 0 });
+    await token.call('bar', split.host, true);
+    await token.mint(splitterAddress(split), 1_000n);
+    expect(namesOf(await release(split, [token.address]))).toEqual(['Released']);
+    expect(await token.balanceOf(split.merchant)).toBe(1_000n);
+  });
+
   test('the splitter itself: all of it stays until it is freed', async () => {
     const token = await deployOddToken(chain, 'BlacklistingToken', { asset: 'barring' });
     const split = newSplit();

@@ -10,6 +10,7 @@ import { readConfig } from '../../config/config.ts';
 import { startDemoChain } from '../../demo/chain/demo-chain.ts';
 import { assetsOfDemoChain } from '../../demo/chain/demo-config.ts';
 import { checksummed, factoryAddress } from '../../rails/evm/addresses/forwarders.ts';
+import { splitterFactoryAddress } from '../../rails/evm/addresses/splitters.ts';
 import { deployContracts, verifyOnChains } from './contracts.ts';
 
 const chain = await startChain({ assets: { 'usdc-bep20': 18 }, withFactory: false });
@@ -30,7 +31,8 @@ async function withChains(...chains: object[]): Promise<NodeJS.ProcessEnv> {
 
 const deploy = async (env: NodeJS.ProcessEnv, options: Parameters<typeof deployContracts>[1] = {}) =>
   await printed(() => deployContracts(env, options));
-const verify = async (env: NodeJS.ProcessEnv) => await printed(() => verifyOnChains(env));
+const verify = async (env: NodeJS.ProcessEnv, options: Parameters<typeof verifyOnChains>[1] = {}) =>
+  await printed(() => verifyOnChains(env, options));
 
 test('a chain without the factory is reported with what to do; after the deployment it is as configured', async () => {
   const env = await withChains(chain.entry({ sweep: { gas_key_file: file } }));
@@ -52,6 +54,33 @@ test('a chain without the factory is reported with what to do; after the deploym
     code: 0,
     output: 'Local (31337): the factory and usdc-bep20 are as configured\n',
   });
+});
+
+test('the factory of splitters is deployed and looked for only where direct settlement is asked for', async () => {
+  const env = await withChains(chain.entry({ sweep: { gas_key_file: file } }));
+  const splitters = checksummed(splitterFactoryAddress);
+  await deploy(env);
+  expect(await verify(env)).toMatchObject({ code: 0 });
+  expect(await verify(env, { direct: true })).toMatchObject({
+    code: 1,
+    output: `Local (31337): There is no factory of splitters at ${splitters}. Run: florin contracts deploy --direct --chain 31337\n`,
+  });
+  const { code, output } = await deploy(env, { direct: true });
+  expect(code).toBe(0);
+  expect(output).toContain(
+    `the factory is at ${at} already; the factory of splitters is at ${splitters}, deployed now`,
+  );
+  expect(await verify(env, { direct: true })).toMatchObject({
+    code: 0,
+    output: 'Local (31337): the factory, the factory of splitters and usdc-bep20 are as configured\n',
+  });
+  await chain.client.setCode({ address: splitterFactoryAddress, bytecode: '0x6001' });
+  expect(await verify(env, { direct: true })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('is not the factory of splitters'),
+  });
+  const xpubs = await withChains(chain.entry({ treasury: undefined, xpub }));
+  expect(await verify(xpubs, { direct: true })).toMatchObject({ code: 0 });
 });
 
 test('without a key nothing is deployed and a key is asked for; a file of the command line is enough', async () => {

@@ -6,14 +6,23 @@ import {
   DeployFault,
   deployContract,
   factoryContract,
+  splittersContract,
   vaultContract,
 } from '../../rails/evm/contracts/deploy.ts';
-import { verifyContracts } from '../../rails/evm/contracts/verify.ts';
+import { findSplittersFault, verifyContracts } from '../../rails/evm/contracts/verify.ts';
 import { createEndpoints, type Endpoints } from '../../rails/evm/rpc/endpoints.ts';
 import { RpcFault } from '../../rails/evm/rpc/rpc-fault.ts';
 import { KeyFault, readGasKey } from '../../rails/evm/send/key.ts';
+import type { RailFault } from '../../rails/rail.ts';
 
 type Done = { isGood: boolean; report: string };
+
+/** `direct`: also the factory of splitters, which direct settlement needs on each chain with forwarders. */
+type DeployOptions = {
+  chainId?: string | undefined;
+  keyFile?: string | undefined;
+  direct?: boolean | undefined;
+};
 
 /**
  * Deploys factory and vault, where they are missing, on every configured chain or on one; at the same address on each.
@@ -21,10 +30,11 @@ type Done = { isGood: boolean; report: string };
  */
 export async function deployContracts(
   env: NodeJS.ProcessEnv,
-  { chainId, keyFile }: { chainId?: string | undefined; keyFile?: string | undefined },
+  { chainId, keyFile, direct }: DeployOptions,
 ): Promise<number> {
   return await onEachChain(await chainsOf(env, chainId), async (chain, endpoints) => {
-    const factory = chain.receiving.kind === 'forwarder' ? [factoryContract] : [];
+    const factories = direct ? [factoryContract, splittersContract] : [factoryContract];
+    const factory = chain.receiving.kind === 'forwarder' ? factories : [];
     const vault = chain.vault ? [vaultContract(chain.vault.admin)] : [];
     const contracts = [...factory, ...vault];
     if (contracts.length === 0) return { isGood: true, report: 'uses an xpub, and needs no factory' };
@@ -48,17 +58,21 @@ export async function deployContracts(
 }
 
 /** Compares the contracts on each configured chain with the configuration. Returns the exit code: 0 all as configured, else 1. */
-export async function verifyOnChains(env: NodeJS.ProcessEnv): Promise<number> {
+export async function verifyOnChains(
+  env: NodeJS.ProcessEnv,
+  { direct }: Pick<DeployOptions, 'direct'> = {},
+): Promise<number> {
   return await onEachChain(await chainsOf(env, undefined), async (chain, endpoints) => {
+    const hasForwarders = chain.receiving.kind === 'forwarder';
+    const hasSplitters = direct === true && hasForwarders;
     const { value } = await endpoints.use((endpoint) => verifyContracts(endpoint, chain));
-    const faults = value.faults.map(({ code, message }) =>
-      code === 'no_factory' || code === 'no_vault'
-        ? `${message} Run: florin contracts deploy --chain ${chain.id}`
-        : message,
-    );
+    const splitters = hasSplitters ? (await endpoints.use(findSplittersFault)).value : null;
+    const faults = value.faults.map((fault) => withAdvice(fault, `--chain ${chain.id}`));
+    if (splitters) faults.push(withAdvice(splitters, `--direct --chain ${chain.id}`));
     const isGood = faults.length === 0;
     const contracts = [
-      ...(chain.receiving.kind === 'forwarder' ? ['the factory'] : []),
+      ...(hasForwarders ? ['the factory'] : []),
+      ...(hasSplitters ? ['the factory of splitters'] : []),
       ...(chain.vault ? ['the vault'] : []),
     ];
     const before = contracts.length > 0 ? `${contracts.join(', ')} and ` : '';
@@ -67,6 +81,12 @@ export async function verifyOnChains(env: NodeJS.ProcessEnv): Promise<number> {
       report: isGood ? `${before}${value.assets.join(', ')} are as configured` : faults.join(' '),
     };
   });
+}
+
+/** What is wrong; and where a contract is missing, the command that deploys it. */
+function withAdvice({ code, message }: RailFault, options: string): string {
+  const isMissing = code === 'no_factory' || code === 'no_vault';
+  return isMissing ? `${message} Run: florin contracts deploy ${options}` : message;
 }
 
 /** The configured chains, or the one of this id; throws when there is none. */

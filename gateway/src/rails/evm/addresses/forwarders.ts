@@ -47,6 +47,8 @@ export function proxyFactory({ bytecode, runtime, immutables }: FactoryArtifact)
     address: hexOf(address),
     /** Keccak-256 of the code that must be found at its address. */
     codeHash: hexOf(hash(code)),
+    /** The hash of what it deploys with each salt (the `init_code_hash` of EIP-1014). */
+    initCodeHash: hexOf(proxyHash),
     /** The address of the proxy whose salt is the hash of these 32-byte words. */
     proxyAddress: (...words: Hex[]): Hex => {
       const salt = hash(...words.map((each) => word(bytesOf(each))));

@@ -1,11 +1,16 @@
-import { keccak256 } from 'viem';
+import { encodeAbiParameters, getCreate2Address, keccak256, parseAbiParameters } from 'viem';
 import { expect, test } from 'vitest';
 import { splitters } from '../../../../../contracts/test/splitting.ts';
 import { startChain } from '../../../../test/chain/chain.ts';
 import type { Hex } from '../config/chains.ts';
 import { checksummed, factoryAddress } from './forwarders.ts';
 import artifact from './splitter-factory.json' with { type: 'json' };
-import { splitterAddress, splitterFactoryAddress, splitterFactoryCodeHash } from './splitters.ts';
+import {
+  splitterAddress,
+  splitterFactoryAddress,
+  splitterFactoryCodeHash,
+  splitterInitCodeHash,
+} from './splitters.ts';
 
 const chain = await startChain({ assets: {} });
 await splitters(chain);
@@ -22,7 +27,13 @@ test('the splitter that is derived here is the one that its factory derives on t
   for (let n = 0; n < 20; n++) {
     const random = (): Hex => `0x${crypto.getRandomValues(Buffer.alloc(20)).toString('hex')}`;
     const split = { merchant: random(), host: random(), basisPoints: (n * 2_777) % 10_000 };
-    expect(checksummed(splitterAddress(split))).toBe(await read('addressOf', split));
+    const address = checksummed(splitterAddress(split));
+    expect(address).toBe(await read('addressOf', split));
+    // By hand, as the documentation shows it.
+    const words = [split.merchant, split.host, BigInt(split.basisPoints)] as const;
+    const salt = keccak256(encodeAbiParameters(parseAbiParameters('address, address, uint256'), words));
+    const byHand = { from: splitterFactoryAddress, salt, bytecodeHash: splitterInitCodeHash };
+    expect(getCreate2Address(byHand)).toBe(address);
   }
 });
 

@@ -15,6 +15,9 @@ export const splitterFactoryAddress: Hex = factory.address;
 /** Keccak-256 of the code that must be found at `splitterFactoryAddress`. */
 export const splitterFactoryCodeHash: Hex = factory.codeHash;
 
+/** The hash of what that factory deploys for each splitter (the `init_code_hash` of EIP-1014). */
+export const splitterInitCodeHash: Hex = factory.initCodeHash;
+
 const nobody = /^0x0{40}$/;
 
 /**

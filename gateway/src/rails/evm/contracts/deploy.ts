@@ -8,6 +8,11 @@ import {
   factoryCodeHash,
   keccakOf,
 } from '../addresses/forwarders.ts';
+import {
+  splitterFactoryAddress,
+  splitterFactoryBytecode,
+  splitterFactoryCodeHash,
+} from '../addresses/splitters.ts';
 import { vaultAddress, vaultCode, vaultCodeHash } from '../addresses/vault.ts';
 import type { ChainConfig, Hex } from '../config/chains.ts';
 import { hexNumber, numberOf } from '../rpc/block.ts';
@@ -49,6 +54,14 @@ export const factoryContract: Contract = {
   address: factoryAddress,
   code: factoryBytecode,
   codeHash: factoryCodeHash,
+};
+
+/** What direct settlement needs beside the factory. */
+export const splittersContract: Contract = {
+  name: 'factory of splitters',
+  address: splitterFactoryAddress,
+  code: splitterFactoryBytecode,
+  codeHash: splitterFactoryCodeHash,
 };
 
 /** The vault of an admin. */

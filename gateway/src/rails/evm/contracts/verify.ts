@@ -6,6 +6,7 @@ import type { Database } from '../../../kit/db/db.ts';
 import type { AssetCode } from '../../../money/money.ts';
 import type { RailFault } from '../../rail.ts';
 import { checksummed, factoryAddress, factoryCodeHash } from '../addresses/forwarders.ts';
+import { splitterFactoryAddress, splitterFactoryCodeHash } from '../addresses/splitters.ts';
 import { vaultCodeHash } from '../addresses/vault.ts';
 import type { ChainConfig, ChainToken, Hex } from '../config/chains.ts';
 import type { Endpoint, Endpoints } from '../rpc/endpoints.ts';
@@ -49,6 +50,15 @@ async function findVaultFault(endpoint: Endpoint, vault: Hex): Promise<RailFault
   if (hash === null) return { code: 'no_vault', message: `There is no vault at ${at}.` };
   if (hash === vaultCodeHash) return null;
   return { code: 'wrong_vault', message: `The contract at ${at} is not the vault.` };
+}
+
+/** Why nobody can release splitters on this chain; null: their factory is there. Only direct settlement needs it. */
+export async function findSplittersFault(endpoint: Endpoint): Promise<RailFault | null> {
+  const at = checksummed(splitterFactoryAddress);
+  const hash = await codeHashAt(endpoint, splitterFactoryAddress);
+  if (hash === null) return { code: 'no_factory', message: `There is no factory of splitters at ${at}.` };
+  if (hash === splitterFactoryCodeHash) return null;
+  return { code: 'wrong_factory', message: `The contract at ${at} is not the factory of splitters.` };
 }
 
 /** Keccak-256 of the code at an address; null: there is none. */
