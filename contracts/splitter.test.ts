@@ -22,7 +22,7 @@ const chain = await startChain({ assets: { 'usdc-bep20': 18, 'usdt-bep20': 6 } }
 const { client } = chain;
 const usdc = chain.tokens['usdc-bep20']!;
 const usdt = chain.tokens['usdt-bep20']!;
-const { send, pay, give, balance, isDeployed } = callers(chain);
+const { send, pay, give, balance, contract, isDeployed } = callers(chain);
 const { release, releaseOne, settle } = await splitters(chain);
 
 const newSplit = (basisPoints = 250): Split => ({
@@ -187,6 +187,18 @@ describe('the gas', () => {
     const both = ['PartWaits', 'Released'];
     expect(namesOf(await releaseOne(split, token.address))).toEqual(both);
     expect(await token.balanceOf(split.merchant)).toBe(975n);
+  });
+
+  test('that is too little for a careful side alone never makes its part wait', async () => {
+    const { CarefulDestination } = await compiled('test/Destinations.sol');
+    const host = (await contract(CarefulDestination!)).address;
+    const split = { ...newSplit(), host };
+    await give(splitterAddress(split), 1_000n);
+    for (const gas of [150_000n, 200_000n, 250_000n, 300_000n, 350_000n]) {
+      expect(await releaseOne(split, nativeCoin, { gas })).toMatchObject({ succeeded: false, logs: [] });
+    }
+    expect(namesOf(await releaseOne(split, nativeCoin, { gas: 600_000n }))).toEqual(['Released']);
+    expect(await balance(host)).toBe(25n);
   });
 
   /** Three deposits of a token, and the call that settles them. */

@@ -42,3 +42,10 @@ contract GivingDestination {
         given;
     }
 }
+
+/// @title It refuses, cheaply, to be paid with less than 300,000 gas
+contract CarefulDestination {
+    receive() external payable {
+        require(gasleft() > 300_000, "too little gas");
+    }
+}
