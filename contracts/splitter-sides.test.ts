@@ -164,6 +164,15 @@ describe('a token', () => {
     expect(outcome.gasUsed).toBeLessThan(5_200_000n);
   });
 
+  test('that burns all gas when it is asked for a balance fails within its bound too', async () => {
+    const { EndlessWallet } = await compiled('test/Wallets.sol');
+    const endless = await contract(EndlessWallet!);
+    const split = newSplit();
+    await usdc.mint(splitterAddress(split), 1_000n);
+    const outcome = await release(split, [endless.address, usdc.address], { gas: 8_000_000n });
+    expect(namesOf(outcome)).toEqual(['ReleaseFailed', 'Released']);
+  });
+
   test('that calls back in the middle of a transfer divides nothing twice and nothing elsewhere', async () => {
     const split = newSplit();
     const splitter = splitterAddress(split);

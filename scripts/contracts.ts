@@ -106,14 +106,14 @@ function artifactOf(contract: Compiled, keeps: readonly (keyof Compiled)[]): str
   return `${JSON.stringify(Object.fromEntries(keeps.map((key) => [key, contract[key]])), null, 2)}\n`;
 }
 
-/** The file of the vault's artifact. */
-export const vaultArtifact = join(root, shipped.PayoutVault.path);
-
-/** The artifact of a vault whose source is another text. */
-export async function compileVault(text: string): Promise<string> {
-  const { PayoutVault: vault } = await compileText('PayoutVault.sol', text);
-  if (!vault) throw new Error('There is no PayoutVault in it');
-  return artifactOf(vault, shipped.PayoutVault.keeps);
+/** The artifact of a shipped contract whose source (`PayoutVault.sol`) is another text: its file, and what is in it. */
+export async function artifactWith(file: string, text: string): Promise<{ path: string; text: string }> {
+  const found = Object.entries(shipped).find(([, { source }]) => source === file);
+  if (!found) throw new Error(`${file} is no source of what is shipped`);
+  const [name, { path, keeps }] = found;
+  const contract = (await compileText(file, text))[name];
+  if (!contract) throw new Error(`There is no ${name} in it`);
+  return { path: join(root, path), text: artifactOf(contract, keeps) };
 }
 
 /** The artifacts that the gateway ships, and those of tests: the text of each file, by its path. */

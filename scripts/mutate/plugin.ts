@@ -1,6 +1,6 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Plugin } from 'vitest/config';
-import { compileVault, vaultArtifact } from '../contracts.ts';
+import { artifactWith } from '../contracts.ts';
 import { changed, type Mutation, readSource, root } from './mutation.ts';
 
 /** The module that a mutation changes, and its text. */
@@ -39,5 +39,5 @@ export function createMutator(): Mutator {
 async function changeOf(mutation: Mutation): Promise<Change> {
   const text = changed(mutation, await readSource(mutation));
   if (!mutation.file.endsWith('.sol')) return { path: join(root, mutation.file), text };
-  return { path: vaultArtifact, text: await compileVault(text) };
+  return await artifactWith(basename(mutation.file), text);
 }

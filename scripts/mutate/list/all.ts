@@ -10,6 +10,7 @@ import { piSends } from './pi-sends.ts';
 import { prices } from './prices.ts';
 import { rates } from './rates.ts';
 import { refunds } from './refunds.ts';
+import { splitter } from './splitter.ts';
 import { testnets } from './testnets.ts';
 import { treasury } from './treasury.ts';
 import { vault } from './vault.ts';
@@ -28,6 +29,7 @@ export const mutations: readonly Mutation[] = [
   ...piSends,
   ...finalBooking,
   ...vault,
+  ...splitter,
   ...treasury,
   ...testnets,
   ...wallets,
