@@ -33,7 +33,7 @@ export async function playInstalled(say: Say, { debian }: InstalledOptions = {})
     await chmod(join(shown, 'kept'), 0o777);
     await makeDebian(base);
     const start = async () => {
-      const machine = await startMachine(base, shown);
+      const machine = await startMachine(base, { shown, data: await mkdtemp(join(work, 'data-')) });
       ends.push(machine.stop);
       return machine;
     };

@@ -11,12 +11,17 @@ import { run } from './tools.ts';
 export type Machine = {
   /** Runs lines of a shell in it as root, and returns what they print. Throws with that where one fails. */
   run(script: string): Promise<string>;
+  /** The same, without waiting for its end. */
+  start(script: string): Promise<ChildProcess>;
   stop(): Promise<void>;
 };
 
 const bootMs = 120_000;
 const suite = 'bookworm';
-const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const environment = [
+  ...['PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', 'HOME=/root'],
+  ...['LANG=C.UTF-8', 'DEBIAN_FRONTEND=noninteractive'],
+];
 
 /** The files of a bare Debian in `folder`, which are made once. */
 export async function makeDebian(folder: string): Promise<void> {
@@ -30,10 +35,17 @@ export async function makeDebian(folder: string): Promise<void> {
   await rename(begun, folder);
 }
 
-/** Boots the Debian of `base`; what it writes is kept in memory and is gone when it stops. `shown` is at /shown in it. */
-export async function startMachine(base: string, shown: string): Promise<Machine> {
+type Folders = {
+  /** At /shown in the machine. */
+  shown: string;
+  /** Empty at first: what Florin keeps of its data. */
+  data: string;
+};
+
+/** Boots the Debian of `base`. All else that it writes is kept in memory, and is gone when it stops. */
+export async function startMachine(base: string, { shown, data }: Folders): Promise<Machine> {
   const options = ['--register=no', '--keep-unit', '--console=pipe', '--volatile=overlay', '--boot'];
-  const shares = [`--bind=${shown}:/shown`, '--resolv-conf=copy-host'];
+  const shares = [`--bind=${shown}:/shown`, `--bind=${data}:/var/lib/florin`, '--resolv-conf=copy-host'];
   const container = spawn('systemd-nspawn', [`--directory=${base}`, ...options, ...shares], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -42,18 +54,11 @@ export async function startMachine(base: string, shown: string): Promise<Machine
     words += bytes;
   });
   const ended = once(container, 'exit');
-  const inside = async (script: string) => {
+  const shell = async (script: string) => {
     const enter = ['--target', `${await leaderOf(container)}`, '--mount', '--uts', '--ipc', '--pid', '--'];
-    const clean = [
-      'env',
-      '-i',
-      `PATH=${path}`,
-      'HOME=/root',
-      'LANG=C.UTF-8',
-      'DEBIAN_FRONTEND=noninteractive',
-    ];
-    return await run('nsenter', ...enter, ...clean, 'sh', '-euc', `cd /root; ${script}`);
+    return [...enter, 'env', '-i', ...environment, 'sh', '-euc', `cd /root; ${script}`];
   };
+  const inside = async (script: string) => await run('nsenter', ...(await shell(script)));
   const stop = async () => {
     // The container takes it for a request to shut down.
     container.kill('SIGTERM');
@@ -61,7 +66,8 @@ export async function startMachine(base: string, shown: string): Promise<Machine
   };
   try {
     await untilBooted(inside, container);
-    return { run: inside, stop };
+    const start = async (script: string) => spawn('nsenter', await shell(script), { stdio: 'ignore' });
+    return { run: inside, start, stop };
   } catch (error) {
     container.kill('SIGKILL');
     await ended;
