@@ -18,11 +18,11 @@ import { removeDataDir } from '../../gateway/test/support/data-dir.ts';
 import { type GatewayProcess, spawnProgram } from '../../gateway/test/support/gateway-process.ts';
 import { openReceiver } from '../../gateway/test/webhooks/receiver.ts';
 import { root } from '../../scripts/programs.ts';
+import { type Around, type Reckoned, reckon } from '../load/reckon.ts';
+import { openLoad, openShop, type Shop } from '../load/shop.ts';
+import { openTally, type Tally } from '../load/tally.ts';
 import { type Balancer, openBalancer } from './rolling/balancer.ts';
 import { checkOut } from './rolling/older.ts';
-import { type Around, type Reckoned, reckon } from './rolling/reckon.ts';
-import { openShop, type Shop } from './rolling/shop.ts';
-import { openTally, type Tally } from './rolling/tally.ts';
 
 type Say = (line: string) => void;
 type Ends = (() => Promise<unknown>)[];
@@ -41,8 +41,6 @@ export type RollingOptions = {
 /** Before and after the upgrade, with both gateways of one version. */
 const aloneMs = 10_000;
 const tellMs = 5 * 60_000;
-/** Requests of an order, over all kinds of orders. */
-const requestsOfOrder = 5.2;
 
 /** Plays the whole story. Throws where something was refused, is lost or is there twice. */
 export async function playRolling(
@@ -69,9 +67,9 @@ export async function playRolling(
 
     const around = await openAround(place, ends);
     const tally = openTally();
-    const shop = openShop(place.balancer.url, around.demo, { tally, prices });
+    const shop = openShop([place.balancer.url], around.demo, { tally, prices });
     tally.begin('old and old');
-    const load = openLoad(shop, perSecond / requestsOfOrder);
+    const load = openLoad(shop, perSecond);
     ends.push(load.stop);
     await sleep(aloneMs);
 
@@ -142,24 +140,6 @@ async function openAround({ settings, balancer }: Place, ends: Ends): Promise<Ar
   return { url: balancer.url, demo, db, settings, receiver };
 }
 
-type Load = { stop(): Promise<void> };
-
-/** Begins orders at an even pace, whether earlier ones have ended or not. */
-function openLoad(shop: Shop, ordersPerSecond: number): Load {
-  const under = new Set<Promise<void>>();
-  let n = 0;
-  const timer = setInterval(() => {
-    const order = shop.order(++n).finally(() => under.delete(order));
-    under.add(order);
-  }, 1000 / ordersPerSecond);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await Promise.all(under);
-    },
-  };
-}
-
 async function migrate(settings: Record<string, string>): Promise<string> {
   const begunMs = performance.now();
   const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'cli/src/main.ts'), 'migrate'], {
@@ -191,7 +171,7 @@ function tell(say: Say, { tally, shop, reckoned, balancer }: Told): void {
   const { twice, again } = shop.client.counts;
   say(
     `${payments.length} payments, ${refunds.length} refunds, ${payouts.length} payouts, ${fundings} fundings; ` +
-      `${twice} of the calls were sent twice at once with one key, ${again} of these once more`,
+      `${twice} of the calls were sent twice at once with one key, ${again} calls once more`,
   );
   say(`${pages} pages were followed to their end; ${reopened} streams connected again`);
   say(

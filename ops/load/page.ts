@@ -4,26 +4,34 @@ import type { Tally } from './tally.ts';
 /** How often the stream was opened, and why the page never said that all is paid; null where it did. */
 export type Followed = { opened: number; fault: string | null };
 
-const patientMs = 60_000;
+/** `isPatient`: connects again too where it is answered 503. `waitMs`: how long the payment may take. */
+export type FollowOptions = { tally: Tally; isPatient?: boolean; waitMs?: number };
+
+const usualWaitMs = 60_000;
 /** What the stream tells a browser to wait before it connects again. */
 const retryMs = 1_000;
 
 /** Follows the stream of a payment's page as a browser does, which connects again when it ends, until the payment is completed. */
-export async function followPage(pageUrl: string, customer: string, tally: Tally): Promise<Followed> {
+export async function followPage(
+  pageUrl: string,
+  customer: string,
+  { tally, isPatient = false, waitMs = usualWaitMs }: FollowOptions,
+): Promise<Followed> {
   const { origin, pathname, search } = new URL(pageUrl);
-  const endMs = performance.now() + patientMs;
+  const endMs = performance.now() + waitMs;
   let lastId = '';
   for (let opened = 1; ; opened++) {
     const headers = { 'x-forwarded-for': customer, ...(lastId && { 'last-event-id': lastId }) };
     const begunMs = performance.now();
-    const signal = AbortSignal.timeout(patientMs);
+    const signal = AbortSignal.timeout(waitMs);
     const response = await fetch(`${origin}${pathname}/events${search}`, { headers, signal }).catch(
       (error: Error) => error,
     );
     const status = response instanceof Response ? response.status : `${response}`;
     const isOpen = status === 200 || status === 204;
-    tally.note(performance.now() - begunMs, isOpen ? null : `a stream was answered ${status}`);
-    if (!isOpen || !(response instanceof Response)) return { opened, fault: `it was answered ${status}` };
+    const isUsual = isOpen || (isPatient && status === 503);
+    tally.note(performance.now() - begunMs, isUsual ? null : `a stream was answered ${status}`);
+    if (!isUsual || !(response instanceof Response)) return { opened, fault: `it was answered ${status}` };
     const read = await readStream(response);
     lastId = read.lastId || lastId;
     if (read.isCompleted) return { opened, fault: null };

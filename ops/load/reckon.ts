@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { DemoFile } from '../../../gateway/src/demo/seed.ts';
-import type { Database } from '../../../gateway/src/kit/db/db.ts';
-import { childEnvironment } from '../../../gateway/test/suite/child-environment.ts';
-import { createApi } from '../../../gateway/test/support/api.ts';
-import { isSignedWith, type Receiver } from '../../../gateway/test/webhooks/receiver.ts';
-import { root } from '../../../scripts/programs.ts';
+import type { DemoFile } from '../../gateway/src/demo/seed.ts';
+import type { Database } from '../../gateway/src/kit/db/db.ts';
+import { childEnvironment } from '../../gateway/test/suite/child-environment.ts';
+import { createApi } from '../../gateway/test/support/api.ts';
+import { isSignedWith, type Receiver } from '../../gateway/test/webhooks/receiver.ts';
+import { root } from '../../scripts/programs.ts';
 import { fundedUnits, type Ordered } from './shop.ts';
 
 export type Around = {
@@ -81,7 +81,7 @@ async function readEach(ordered: Ordered, { url, demo }: Around, lost: string[])
 type Faults = { lost: string[]; doubled: string[] };
 
 const countsSql = `SELECT
-  (SELECT count(*) FROM payments WHERE reference LIKE 'ROLLING-%') AS payments,
+  (SELECT count(*) FROM payments WHERE reference LIKE 'ORDER-%') AS payments,
   (SELECT count(*) FROM payouts WHERE purpose = 'refund') AS refunds,
   (SELECT count(*) FROM payouts WHERE purpose = 'merchant_payout') AS payouts,
   (SELECT count(*) FROM ledger_transfers WHERE cause = 'fund_user') AS fundings,

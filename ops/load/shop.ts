@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DemoFile } from '../../../gateway/src/demo/seed.ts';
+import type { DemoFile } from '../../gateway/src/demo/seed.ts';
 import { type Client, openClient, Refused } from './client.ts';
 import { followPage } from './page.ts';
 import type { Tally } from './tally.ts';
@@ -26,15 +26,18 @@ export type Shop = {
 /** Of USDC, which has six decimals. */
 export const fundedUnits = 10_000n;
 const hesitantMs = 20_000;
+const patientWaitMs = 600_000;
 const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 
-/** A shop that speaks plain HTTP to a balancer, with the keys of the demo. */
+export type ShopOptions = { tally: Tally; prices: boolean; isPatient?: boolean };
+
+/** A shop that speaks plain HTTP to a balancer or to gateways in turn, with the keys of the demo. */
 export function openShop(
-  url: string,
+  urls: readonly string[],
   demo: DemoFile,
-  { tally, prices }: { tally: Tally; prices: boolean },
+  { tally, prices, isPatient = false }: ShopOptions,
 ): Shop {
-  const client = openClient(url, demo.secret_key, tally);
+  const client = openClient(urls, demo.secret_key, { tally, isPatient });
   const { call, write } = client;
   const payoutKey = demo.payout_keys?.test ?? '';
   const ordered: Ordered = {
@@ -42,7 +45,7 @@ export function openShop(
   };
 
   async function play(n: number): Promise<void> {
-    const reference = `ROLLING-${n}`;
+    const reference = `ORDER-${n}`;
     const isPriced = prices && n % 3 === 0;
     const price = isPriced ? { price: { amount: '10.00', currency: 'EUR' } } : { amount: 12.5 };
     const currency = isPriced && n % 6 === 0 ? {} : { currency: 'USDC' };
@@ -71,10 +74,13 @@ export function openShop(
     await client.readPage(pageUrl);
     // Each customer has an address of their own.
     const customer = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
-    const followed = followPage(pageUrl, customer, tally);
+    const followed = followPage(pageUrl, customer, {
+      ...{ tally, isPatient },
+      ...(isPatient && { waitMs: patientWaitMs }),
+    });
     return async () => {
       const { fault, opened } = await followed;
-      if (fault !== null) tally.wrong(`the stream of ROLLING-${n}: ${fault}`);
+      if (fault !== null) tally.wrong(`the stream of ORDER-${n}: ${fault}`);
       ordered.pages++;
       ordered.reopened += opened - 1;
     };
@@ -112,5 +118,29 @@ export function openShop(
       play(n).catch((error: unknown) => {
         if (!(error instanceof Refused)) throw error;
       }),
+  };
+}
+
+export type Load = { stop(): Promise<void> };
+
+/** Requests of an order, over all kinds of orders. */
+const requestsOfOrder = 5.2;
+
+/** Begins orders at an even pace, whether earlier ones have ended or not. */
+export function openLoad(shop: Shop, requestsPerSecond: number): Load {
+  const under = new Set<Promise<void>>();
+  let n = 0;
+  const timer = setInterval(
+    () => {
+      const order = shop.order(++n).finally(() => under.delete(order));
+      under.add(order);
+    },
+    (1000 * requestsOfOrder) / requestsPerSecond,
+  );
+  return {
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(under);
+    },
   };
 }
