@@ -1,6 +1,7 @@
 // Programs that tests need and npm does not have, by apt. Plain JavaScript, like install.mjs, which calls it.
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -8,10 +9,11 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** The log of the commands and of all that they print. */
 export const aptLog = join(tmpdir(), 'florin-apt.log');
@@ -54,4 +56,29 @@ export function aptUnpack(packages, into, only = '') {
     .every((name) => logged('dpkg-deb', '-x', join(archives, name), into));
   rmSync(archives, { recursive: true });
   return isUnpacked;
+}
+
+/**
+ * Puts programs of packages that were unpacked into `root` into its folder `bin`, so that they find the libraries beside them.
+ * Libraries of the system were not unpacked. True when each that is there tells its version.
+ */
+export function wrapPrograms(root, programs) {
+  mkdirSync(join(root, 'bin'), { recursive: true });
+  return programs
+    .filter((program) => existsSync(join(root, program)))
+    .every((program) => {
+      const path = join(root, 'bin', basename(program));
+      writeFileSync(
+        path,
+        `#!/bin/sh
+root=$(dirname "$(dirname "$0")")
+LD_LIBRARY_PATH=$(echo "$root"/usr/lib/*-linux-gnu*):$root/usr/lib
+PYTHONPATH=$root/usr/lib/python3/dist-packages
+export LD_LIBRARY_PATH PYTHONPATH
+exec "$root${program}" "$@"
+`,
+      );
+      chmodSync(path, 0o755);
+      return ['--version', '-v'].some((option) => spawnSync(path, [option]).status === 0);
+    });
 }

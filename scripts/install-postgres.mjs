@@ -1,9 +1,8 @@
 // Makes sure that the tests find a PostgreSQL 15, the oldest version that the gateway runs on, and PgBouncer. Plain
 // JavaScript, like install.mjs, which calls it.
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { aptLog, aptUnpack, hasApt, wasTried } from './apt.mjs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { aptLog, aptUnpack, hasApt, wasTried, wrapPrograms } from './apt.mjs';
 
 const postgres15 = '/usr/lib/postgresql/15/bin';
 const pgBouncer = '/usr/sbin/pgbouncer';
@@ -41,7 +40,7 @@ function unpackWithApt() {
   console.log('Unpacking PostgreSQL 15 and PgBouncer for their tests (once, at most 250 MB) ...');
   const partial = `${cache}.${process.pid}`;
   try {
-    if (aptUnpack(packages, partial) && areRunning(partial)) {
+    if (aptUnpack(packages, partial) && wrapPrograms(partial, programs)) {
       rmSync(cache, { recursive: true, force: true });
       renameSync(partial, cache);
       if (isThere()) return true;
@@ -51,25 +50,4 @@ function unpackWithApt() {
   }
   console.log(`apt-get could not bring them; its output is in ${aptLog}.`);
   return false;
-}
-
-/** Makes the programs find the libraries beside them, and tries each. Libraries of the system were not unpacked. */
-function areRunning(root) {
-  mkdirSync(join(root, 'bin'));
-  return programs
-    .filter((program) => existsSync(join(root, program)))
-    .every((program) => {
-      const path = join(root, 'bin', basename(program));
-      writeFileSync(
-        path,
-        `#!/bin/sh
-root=$(dirname "$(dirname "$0")")
-LD_LIBRARY_PATH=$(echo "$root"/usr/lib/*-linux-gnu*):$root/usr/lib
-export LD_LIBRARY_PATH
-exec "$root${program}" "$@"
-`,
-      );
-      chmodSync(path, 0o755);
-      return spawnSync(path, ['--version']).status === 0;
-    });
 }
