@@ -59,7 +59,7 @@ describe('the slices of the gateway', () => {
     payouts: [['payout'], ['arrivals', 'rules'], ['lifecycle'], ['fees', 'schedules'], ['api']],
     payments: [
       ['payment'],
-      ['prices', 'invoices'],
+      ['prices'],
       ['links', 'receipts', 'settlement'],
       ['create', 'simulate', 'unmatched'],
       ['refunds'],
@@ -150,6 +150,21 @@ describe('the slices of the gateway', () => {
     expect(arrows.size).toBeLessThanOrEqual(147);
     expect(floorOf('main.ts')).toBeLessThanOrEqual(12);
     expect(order.flat().length).toBeLessThanOrEqual(26);
+  });
+
+  test.each([
+    ['payments', 12, 35],
+    ['payouts', 10, 20],
+  ])('the folders of %s are %i at most, and import each other along %i arrows', (slice, most, arrows) => {
+    const place = `${source}${slice}/`;
+    const roomOf = (path: string): string => path.slice(place.length).split('/')[0]!;
+    const inside = edges.filter(({ from, to }) => from.startsWith(place) && to.startsWith(place));
+    const seen = new Set(inside.flatMap(({ from, to }) => [roomOf(from), roomOf(to)]));
+    const between = inside
+      .map(({ from, to }) => [roomOf(from), roomOf(to)])
+      .filter(([from, to]) => from !== to);
+    expect(seen.size).toBeLessThanOrEqual(most);
+    expect(new Set(between.map((pair) => pair.join())).size).toBeLessThanOrEqual(arrows);
   });
 
   test("no slice reads another slice's SQL", () => {

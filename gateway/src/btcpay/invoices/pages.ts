@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { payUrlOf } from '../../identity/integrations/page-domain.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import type { Reader } from '../../kit/db/db.ts';
-import { paymentUrl } from '../../payments/create/draft.ts';
-import { pageOfInvoice } from '../../payments/invoices/invoice.ts';
+import { pageOfInvoice } from '../../payments/payment/invoice.ts';
+import { paymentUrl } from '../../payments/payment/page-link.ts';
 
 export type InvoicePageDeps = { db: Reader; guards: Pick<Guards, 'anyone'>; payUrl: string };
 

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../identity/keys/keys.ts';
 import { ownerOf } from '../../identity/owner.ts';
 import { termOf } from '../../payments/create/meta-terms.ts';
-import type { InvoiceFilter, InvoiceStatus } from '../../payments/invoices/invoice.ts';
+import type { InvoiceFilter, InvoiceStatus } from '../../payments/payment/invoice.ts';
 import { unprocessable } from '../protocol/problems.ts';
 
 type Query = Record<string, string | string[] | undefined>;

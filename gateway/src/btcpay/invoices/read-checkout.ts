@@ -1,7 +1,7 @@
 import { Refusal } from '../../kit/errors.ts';
 import { type ReturnAddress, returnAddressParser } from '../../kit/http/fields.ts';
 import { numberOf as decimalNumber, unitsOfDecimal } from '../../money/money.ts';
-import type { InvoiceCheckout } from '../../payments/invoices/invoice.ts';
+import type { InvoiceCheckout } from '../../payments/payment/invoice.ts';
 import { objectOf } from '../protocol/objects.ts';
 import { unprocessable } from '../protocol/problems.ts';
 

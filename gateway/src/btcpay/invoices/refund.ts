@@ -5,7 +5,7 @@ import { type Asset, type Assets, fineScale } from '../../money/assets.ts';
 import { rescale } from '../../money/money.ts';
 import { minorDigits } from '../../money/price-currencies.ts';
 import { worthAt } from '../../money/rate-units.ts';
-import type { InvoicedPayment } from '../../payments/invoices/invoice.ts';
+import type { InvoicedPayment } from '../../payments/payment/invoice.ts';
 import type { Payment } from '../../payments/payment/payment.ts';
 import { unitsOfPrice } from '../../payments/prices/quote.ts';
 import { chosenAsset, type WantedRefund } from '../../payments/refunds/order.ts';

@@ -7,14 +7,14 @@ import { Refusal } from '../../kit/errors.ts';
 import { idempotencyKeyOf } from '../../kit/http/http.ts';
 import { replayOr } from '../../kit/http/idempotency.ts';
 import type { CreatePayment } from '../../payments/create/create.ts';
+import { paymentErrors } from '../../payments/payment/errors.ts';
 import {
   changeInvoice,
   findInvoice,
   type InvoicedPayment,
   invoicesOf,
   listInvoices,
-} from '../../payments/invoices/invoice.ts';
-import { paymentErrors } from '../../payments/payment/errors.ts';
+} from '../../payments/payment/invoice.ts';
 import type { StateDeps } from '../../payments/payment/state.ts';
 import { cancelPayment } from '../../payments/settlement/act.ts';
 import { call } from '../protocol/door.ts';

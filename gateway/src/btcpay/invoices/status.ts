@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '../../payments/invoices/invoice.ts';
+import type { InvoiceStatus } from '../../payments/payment/invoice.ts';
 import type { Payment } from '../../payments/payment/payment.ts';
 
 type AdditionalStatus = 'None' | 'PaidLate' | 'PaidPartial' | 'Marked' | 'PaidOver';

@@ -4,7 +4,7 @@ import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { minorDigits } from '../../money/price-currencies.ts';
 import { worthAt } from '../../money/rate-units.ts';
-import type { InvoicedPayment } from '../../payments/invoices/invoice.ts';
+import type { InvoicedPayment } from '../../payments/payment/invoice.ts';
 import { isCharged, type Payment } from '../../payments/payment/payment.ts';
 import { askedOf } from '../../payments/payment/price.ts';
 import { receivedUnits, transfersOfAll } from '../../payments/settlement/received.ts';

@@ -7,9 +7,10 @@ import { oneRow } from '../../kit/db/one-row.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { masker } from '../../kit/masked.ts';
 import { assertCreatable, type CreateDeps } from '../../payments/create/create.ts';
-import { type Creator, paymentUrl } from '../../payments/create/draft.ts';
+import type { Creator } from '../../payments/create/draft.ts';
 import { type LinkStatus, linkStatus, type PaymentLink } from '../../payments/links/link.ts';
 import { findLinkByCode } from '../../payments/links/links.ts';
+import { paymentUrl } from '../../payments/payment/page-link.ts';
 import type { PaymentStatus } from '../../payments/payment/payment.ts';
 import type { PaidShop } from '../checkout-payment.ts';
 

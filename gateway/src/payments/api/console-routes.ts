@@ -5,7 +5,7 @@ import type { Database, Reader, Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { pageOf, timePlaceOf } from '../../kit/http/cursor.ts';
 import type { Rail } from '../../rails/rail.ts';
-import { pagesForRole } from '../create/page-link.ts';
+import { pagesForRole } from '../payment/page-link.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { paymentDetail } from '../read/detail.ts';

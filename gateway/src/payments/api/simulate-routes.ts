@@ -6,7 +6,7 @@ import { ownerOf } from '../../identity/owner.ts';
 import { assertTest } from '../../identity/test-mode.ts';
 import { answers } from '../../kit/http/answers.ts';
 import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
-import { pagesForKey } from '../create/page-link.ts';
+import { pagesForKey } from '../payment/page-link.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { findOwnPayment } from '../read/read.ts';
 import { ScenarioPage, ScriptData } from '../simulate/answers.ts';

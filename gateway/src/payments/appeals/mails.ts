@@ -7,8 +7,8 @@ import { queueMail } from '../../identity/mail/mail.ts';
 import { addressesOf } from '../../identity/merchants/people.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
-import { paymentUrl } from '../create/draft.ts';
 import type { AppealId, AppealReason } from '../payment/appeal.ts';
+import { paymentUrl } from '../payment/page-link.ts';
 import type { Author } from './messages.ts';
 
 // Appeals and messages are marked in the transaction that queues their mails, so that each is mailed once. The code

@@ -8,9 +8,10 @@ import { crockfordTime, newId, randomCrockford, randomToken } from '../../kit/id
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import type { Rates } from '../../money/rates.ts';
 import type { RateSources } from '../../rates/read-rates.ts';
-import type { NewInvoice } from '../invoices/invoice.ts';
 import type { PaymentLink } from '../links/link.ts';
 import { feeOf, testRates } from '../payment/amount.ts';
+import type { NewInvoice } from '../payment/invoice.ts';
+import { paymentUrl } from '../payment/page-link.ts';
 import { ownTolerance, toleranceOf } from '../payment/tolerance.ts';
 import type { Payable, Priced } from './judge-prices.ts';
 import { metaTerms } from './meta-terms.ts';
@@ -167,9 +168,4 @@ function knownItems(list: CreateInput['item_list']) {
  */
 export function generateReference(now: Date): string {
   return `PAY_${crockfordTime(Math.floor(now.getTime() / 1000))}${randomCrockford(20)}`;
-}
-
-/** Where the customer pays; the token is what opens the page. */
-export function paymentUrl(payUrl: string, reference: string, app: string, token: string): string {
-  return `${payUrl}?reference=${encodeURIComponent(reference)}&app=${app}&token=${token}`;
 }

@@ -14,9 +14,9 @@ import {
 import { uuidPattern } from '../../kit/ids.ts';
 import { type Currency, currencies, isCurrency } from '../../money/assets.ts';
 import { isPriceCurrency, type PriceCurrency } from '../../money/price-currencies.ts';
-import type { NewInvoice } from '../invoices/invoice.ts';
 import { parseAmount } from '../payment/amount.ts';
 import { paymentErrors } from '../payment/errors.ts';
+import type { NewInvoice } from '../payment/invoice.ts';
 import type { PaymentStatus } from '../payment/payment.ts';
 import {
   amountBesidePrice,
@@ -26,7 +26,7 @@ import {
   PriceInput,
   parseChoices,
   parsePrice,
-} from '../prices/fields.ts';
+} from '../payment/price-fields.ts';
 import type { AsksPrice } from './judge-prices.ts';
 
 const text = (maxLength: number, description: string) =>

@@ -21,7 +21,7 @@ import {
   PriceInput,
   parseChoices,
   parsePrice,
-} from '../prices/fields.ts';
+} from '../payment/price-fields.ts';
 import type { LinkAsks } from './link.ts';
 
 const Amount = (description: string) => Type.Union([Type.String(), Type.Number()], { description });

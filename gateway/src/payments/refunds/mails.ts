@@ -9,8 +9,8 @@ import { oneRow } from '../../kit/db/one-row.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { paymentUrl } from '../create/draft.ts';
 import { paymentErrors } from '../payment/errors.ts';
+import { paymentUrl } from '../payment/page-link.ts';
 import type { Payment } from '../payment/payment.ts';
 import { findRefund, type Refund } from '../settlement/refund.ts';
 

@@ -1,6 +1,6 @@
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { type PagesAt, pageLink } from '../create/page-link.ts';
+import { type PagesAt, pageLink } from '../payment/page-link.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { Refund } from '../settlement/refund.ts';
 

@@ -4,7 +4,7 @@ import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import type { InvoiceEventType } from '../../webhooks/events/event-types.ts';
 import type { InvoiceEvent } from '../../webhooks/events/invoice-events.ts';
-import { invoicesOf } from '../invoices/invoice.ts';
+import { invoicesOf } from '../payment/invoice.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { countingOf } from './received.ts';

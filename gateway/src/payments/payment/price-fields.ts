@@ -6,8 +6,8 @@ import { unitsOfAmount } from '../../ledger/amount.ts';
 import { type Currency, currencies, isCurrency } from '../../money/assets.ts';
 import { decimalOf, numberOf } from '../../money/money.ts';
 import { isPriceCurrency, minorDigits } from '../../money/price-currencies.ts';
-import { paymentErrors } from '../payment/errors.ts';
-import type { Price } from '../payment/price.ts';
+import { paymentErrors } from './errors.ts';
+import type { Price } from './price.ts';
 
 // The fields of a price, which create and payment links take in place of an amount (contract.md#prices).
 

@@ -1,8 +1,8 @@
 import { type Integration, pageDomainSql } from '../../identity/integration.ts';
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
-import type { Payment, PaymentId } from '../payment/payment.ts';
-import { type PaymentRow, paymentOf } from '../payment/payment-row.ts';
+import type { Payment, PaymentId } from './payment.ts';
+import { type PaymentRow, paymentOf } from './payment-row.ts';
 
 /** What the page of an invoice was asked to be, beside what its payment keeps. */
 export type InvoiceCheckout = {

@@ -3,8 +3,12 @@ import { payUrlOf } from '../../identity/integrations/page-domain.ts';
 import { type Action, mayKey } from '../../identity/keys/guards.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
 import { mayRole, type Permission, type Role } from '../../identity/roles.ts';
-import type { Payment } from '../payment/payment.ts';
-import { paymentUrl } from './draft.ts';
+import type { Payment } from './payment.ts';
+
+/** Where the customer pays; the token is what opens the page. */
+export function paymentUrl(payUrl: string, reference: string, app: string, token: string): string {
+  return `${payUrl}?reference=${encodeURIComponent(reference)}&app=${app}&token=${token}`;
+}
 
 /**
  * Where the pages of payments are; null for those who must not know it: a page's address has its token, with which a refund
