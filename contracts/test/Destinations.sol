@@ -18,8 +18,11 @@ contract OddDestination {
 
     receive() external payable {
         require(!refuses, "no, thanks");
-        if (target == address(0)) return;
-        (bool done, ) = target.call(data);
+        address called = target;
+        if (called == address(0)) return;
+        // Once: the call back may bring another payment.
+        target = address(0);
+        (bool done, ) = called.call(data);
         done;
     }
 }
