@@ -23,9 +23,7 @@ import { openLoad, openShop, type Shop } from '../load/shop.ts';
 import { openTally, type Tally } from '../load/tally.ts';
 import { type Balancer, openBalancer } from './rolling/balancer.ts';
 import { checkOut } from './rolling/older.ts';
-
-type Say = (line: string) => void;
-type Ends = (() => Promise<unknown>)[];
+import { type Ends, type Say, undo } from './tools.ts';
 
 export type RollingOptions = {
   /** How long the old and the new version serve beside each other. */
@@ -93,7 +91,7 @@ export async function playRolling(
     for (const gateway of [first, second, third, fourth]) tellFaults(say, gateway);
     assertWhole(tally, reckoned);
   } finally {
-    for (const end of ends.reverse()) await end();
+    await undo(ends);
   }
 }
 
