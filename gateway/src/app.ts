@@ -36,6 +36,7 @@ import { forgetPayoutPerson } from './payouts/payout/forget-person.ts';
 import { assertApproversLeft } from './payouts/rules/approvers.ts';
 import { schedulesHeldBy } from './payouts/schedules/held.ts';
 import { followKnownRates, usdOfAssets } from './rates/known-rates.ts';
+import { countRatesToCare } from './rates/metrics.ts';
 import { createRates } from './rates/slice.ts';
 import { createTestClock } from './test-clock/slice.ts';
 import { createTreasury } from './treasury/slice.ts';
@@ -136,6 +137,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...{ ...keyed, config, loops, contact: config.securityContact, trustProxy: config.trustProxy },
         ...{ migrations: deps.migrations, masterKeys: deps.masterKeys ?? null },
         ...{ headsFile: config.stampHeadsFile, backups: config.backups },
+        countRatesToCare: (at) => countRatesToCare(base, at),
       }),
       ...[networks, createFirstRun({ ...keyed, config, identity, restorer: deps.restorer })],
     ],

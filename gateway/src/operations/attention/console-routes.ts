@@ -2,16 +2,14 @@ import type { BackupsConfig } from '../../config/backups.ts';
 import type { Console } from '../../identity/console/console.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
-import type { Currency } from '../../money/assets.ts';
-import { countRatesToCare } from '../../rates/metrics.ts';
 import { countBackupFaults } from '../backup-records/schedule.ts';
 import { MerchantAttention, OperatorAttention } from './answers.ts';
 import { merchantAttention, operatorAttention } from './counts.ts';
 
 export type AttentionDeps = {
   db: Database;
-  /** The currencies that live payments may be made in. */
-  offered: readonly Currency[];
+  /** How many rates of offered currencies need an operator. */
+  countRatesToCare: (now: Date) => Promise<number>;
   /** Null: there are no scheduled backups. */
   backups: BackupsConfig | null;
   now: Clock;
@@ -29,7 +27,7 @@ export function attentionConsoleRoutes(dashboard: Console, deps: AttentionDeps):
     message: 'What waits for an operator',
     data: {
       ...(await operatorAttention(db)),
-      rates: await countRatesToCare(deps, now()),
+      rates: await deps.countRatesToCare(now()),
       backups: await countBackupFaults(db, deps.backups, now()),
     },
   }));
