@@ -31,7 +31,11 @@ export const faults: readonly Fault[] = [
     async strike(node) {
       const pids = await node.processes();
       signalAll(pids, 'SIGSTOP');
-      return async () => signalAll(pids, 'SIGCONT');
+      return async () => {
+        // As a watchdog does: Patroni 3.0 that went on would take its lock back, and lose what came since.
+        signalAll(pids, 'SIGKILL');
+        node.start();
+      };
     },
   },
   {

@@ -102,6 +102,8 @@ async function failOver(cluster: Cluster, fault: Fault, probes: readonly Probe[]
   await sleep(Math.max(0, lastsMs - (performance.now() - struckMs)));
   await mend();
   await cluster.whole();
+  if ((await cluster.primary()) !== after)
+    throw new Error(`${before.name} became the primary again by itself`);
   return {
     fault: fault.name,
     from: before.name,
