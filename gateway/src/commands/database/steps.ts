@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Database,
   isLockTimeout,
@@ -10,6 +9,7 @@ import {
 import { grantServing } from '../../kit/db/grants.ts';
 import { assertNotNewer, lockMigrations, type Migration } from '../../kit/db/migrate.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
+import { countOtherSessions } from '../../kit/db/other-sessions.ts';
 import { loadBackup } from '../../operations/backup/load.ts';
 import type { OnProgress } from '../../operations/backup/progress.ts';
 import { holdTables, relationCount, settleSession, tablesOf } from '../../operations/backup/tables.ts';
@@ -179,26 +179,10 @@ async function assertOwned(tx: Tx): Promise<void> {
     );
 }
 
-// Who waits for an advisory lock is about to start, and looks first whether the database is served. A connection that asks which
-// of several servers takes writes does nothing else, and this process has one too.
-const othersSql = `
-SELECT count(*)::int AS others FROM pg_stat_activity a
-WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename IN (current_user, $1)
-  AND application_name <> 'florin primary'
-  AND NOT EXISTS (SELECT FROM pg_locks l WHERE l.pid = a.pid AND l.locktype = 'advisory' AND NOT l.granted)`;
-const pollMs = 100;
-/** The server needs a moment to notice that a connection was closed. */
-const goneMs = 3_000;
-
 /** Throws while others are connected as a role of Florin: a connection that is open could still write after the move. */
 async function assertAlone(tx: Tx, role: string | null): Promise<void> {
-  for (const began = performance.now(); ; await sleep(pollMs)) {
-    await tx.query('SELECT pg_stat_clear_snapshot()');
-    const { others } = oneRow(await tx.query<{ others: number }>(othersSql, [role]), 'others');
-    if (others === 0) return;
-    if (performance.now() - began > goneMs)
-      throw new Error(inUse(`${others} other connection${others === 1 ? ' is' : 's are'} open`));
-  }
+  const others = await countOtherSessions(tx, role);
+  if (others > 0) throw new Error(inUse(`${others} other connection${others === 1 ? ' is' : 's are'} open`));
 }
 
 function inUse(what: string): string {

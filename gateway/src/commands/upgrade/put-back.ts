@@ -3,9 +3,8 @@ import { readConfig } from '../../config/config.ts';
 import { openDatabase, type Tx, transaction } from '../../kit/db/db.ts';
 import { grantServing } from '../../kit/db/grants.ts';
 import { appliedMigrations, lockMigrations, readMigrations } from '../../kit/db/migrate.ts';
-import { oneRow } from '../../kit/db/one-row.ts';
+import { countOtherSessions } from '../../kit/db/other-sessions.ts';
 import { auditLedger } from '../../ledger/audit.ts';
-import { smallNumber } from '../../money/small-number.ts';
 import { type Manifest, verifyArchive, withArchive } from '../../operations/backup/archive.ts';
 import { dropEverything } from '../../operations/backup/drop.ts';
 import { assertKnown, loadBackup } from '../../operations/backup/load.ts';
@@ -62,14 +61,9 @@ async function hasSame(tx: Tx, { migrations }: Manifest): Promise<boolean> {
   return applied.size === migrations.length && migrations.every(({ name }) => applied.has(name));
 }
 
-/** Throws where another gateway or command of Florin is connected: what it writes would be lost. */
+/** Throws where another gateway or command of Florin stays connected: what it writes would be lost. */
 async function assertAlone(tx: Tx, role: string | null): Promise<void> {
-  const found = await tx.query<{ others: bigint }>(
-    `SELECT count(*) AS others FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename IN (current_user, $1)`,
-    [role],
-  );
-  const others = smallNumber(oneRow(found, 'connections').others);
+  const others = await countOtherSessions(tx, role);
   if (others > 0)
     throw new Error(
       `${others} connections of other gateways or commands are open on this database, and it could not be put back without ` +
