@@ -4,7 +4,7 @@ import { type Database, openDatabase, transaction } from '../kit/db/db.ts';
 import { assertDirect } from '../kit/db/direct.ts';
 import { changeableTables, grantServing } from '../kit/db/grants.ts';
 import { lockMigrations, type Migration, migrateWithin } from '../kit/db/migrate.ts';
-import { clientOf } from '../kit/db/primary.ts';
+import { newClient } from '../kit/db/primary.ts';
 import { codeOf } from '../kit/db/system-errors.ts';
 import {
   connectEmbedded,
@@ -51,13 +51,8 @@ export async function joinServer(config: Config, options: Options): Promise<Data
 
 /** The name of the serving role; null where it is the owner itself. */
 export function servingRole({ owner, serving }: Pick<DatabaseServer, 'owner' | 'serving'>): string | null {
-  const [ownerName, name] = [owner, serving].map(userOf);
+  const [ownerName, name] = [owner, serving].map((connection) => newClient(connection).user);
   return name === undefined || name === ownerName ? null : name;
-}
-
-function userOf(connection: pg.PoolConfig): string | undefined {
-  const { Client, ...address } = clientOf(connection);
-  return new Client({ ...connection, ...address }).user;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Database, keptAlive } from './db.ts';
-import { clientOf } from './primary.ts';
+import { newClient } from './primary.ts';
 import { createWaker } from './waker.ts';
 
 /**
@@ -99,15 +99,13 @@ function startListening(
   { everyMs, answerMs }: Limits,
   receive: (payload: string) => void,
 ) {
-  const { Client, ...address } = clientOf(connection);
   let isClosed = false;
   let client: pg.Client | undefined;
   let reconnect: NodeJS.Timeout | undefined;
 
   async function listen(): Promise<void> {
-    const next = new Client({
+    const next = newClient({
       ...connection,
-      ...address,
       ...keptAlive,
       application_name: 'florin hints',
       connectionTimeoutMillis: answerMs,

@@ -38,6 +38,12 @@ export function clientOf(
   return { Client: clientOfPrimary([first, ...others].map(serverAt), limits), connectionString: first };
 }
 
+/** A client of `connection` that belongs to no pool; of several servers it connects to the one that takes writes. */
+export function newClient(connection: pg.PoolConfig): pg.Client {
+  const { Client, ...address } = clientOf(connection);
+  return new Client({ ...connection, ...address });
+}
+
 function serverAt(connectionString: string): Server {
   const { host, port } = new pg.Client({ connectionString });
   return { host, port, connectionString };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Database, openDatabase } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
-import { clientOf } from '../../kit/db/primary.ts';
+import { newClient } from '../../kit/db/primary.ts';
 import { inDatabase } from '../../kit/db/servers.ts';
 import { codeOf } from '../../kit/db/system-errors.ts';
 import { randomBase62 } from '../../kit/ids.ts';
@@ -72,8 +72,7 @@ async function open(live: Database, owner: pg.PoolConfig): Promise<Scratch> {
     const connection = connectionString
       ? { ...owner, connectionString: inDatabase(connectionString, name) }
       : { ...owner, database: name };
-    const { Client, ...address } = clientOf(connection);
-    const guard = new Client({ ...connection, ...address });
+    const guard = newClient(connection);
     guard.on('error', () => {});
     await guard.connect();
     return { name, db: openDatabase(connection, connections), guard };
