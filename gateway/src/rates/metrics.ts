@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../kit/clock.ts';
 import type { Reader } from '../kit/db/db.ts';
+import { onceAScrape } from '../kit/db/gauge.ts';
 import type { Currency } from '../money/assets.ts';
 import { needsCare, type PairState, pairStates } from './overview.ts';
 import { readRateBook, type SourceState } from './rate-book.ts';
@@ -16,18 +17,12 @@ type Seen = { pairs: PairState[]; sources: SourceState[]; now: Date };
 
 /** The rates of live mode, for Prometheus. */
 export function createRateMetrics(registry: Registry, { db, offered, now }: Watched): void {
-  let reading: Promise<Seen> | null = null;
-  // The gauges of one scrape read together.
-  const read = async (): Promise<Seen> => {
-    reading ??= readRateBook(db)
+  const read = onceAScrape<Seen>(() =>
+    readRateBook(db)
       .then((book) => ({ pairs: pairStates(book, now()), sources: book.sources, now: now() }))
       // Without the database they are left out, and the other metrics are still reported.
-      .catch(() => ({ pairs: [], sources: [], now: now() }))
-      .finally(() => {
-        reading = null;
-      });
-    return await reading;
-  };
+      .catch(() => ({ pairs: [], sources: [], now: now() })),
+  );
   const gauge = (name: string, help: string, valuesOf: (seen: Seen) => [Record<string, string>, number][]) =>
     new Gauge({
       ...{ name, help, aggregator: 'max', registers: [registry] },
