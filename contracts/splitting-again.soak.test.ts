@@ -16,6 +16,7 @@ import { deployOddToken } from '../gateway/test/chain/test-tokens.ts';
 import { compiled } from '../scripts/contracts.ts';
 import { readBalances } from './test/balances.ts';
 import { callers, callOf, nativeCoin, type Outcome, oddAbi } from './test/fixtures.ts';
+import { playLives } from './test/play-lives.ts';
 import { splitGas, splitPayments } from './test/split-model.ts';
 import {
   eventsOf,
@@ -171,30 +172,26 @@ for (const of of splits) {
 test(
   'whatever sides and a token call while they are paid, everything is divided exactly and nothing is left',
   async () => {
-    await fc.assert(
-      fc.asyncProperty(lives, async (life) => {
-        const id = await chain.client.snapshot();
-        try {
-          const books: Books = { deposited: new Map(), parts: new Map() };
-          for (const each of life) await play(books, each);
-          await finish(books);
-          const asked = tokens.flatMap((one) => [
-            ...sides.map((owner) => ({ key: `${one} ${owner}`, token: one, owner })),
-            ...between.map((owner) => ({ key: `${one} left`, token: one, owner })),
-          ]);
-          const found = await readBalances(chain.rpcUrl, asked);
-          for (const one of tokens) {
-            expect(found[`${one} left`]).toBe(0n);
-            const got = sides.map((side) => found[`${one} ${side}`]!);
-            expect(got).toEqual(sides.map((side) => books.parts.get(`${one} ${side}`) ?? 0n));
-            expect(got.reduce((sum, units) => sum + units, 0n)).toBe(books.deposited.get(one) ?? 0n);
-          }
-        } finally {
-          await chain.client.revert({ id });
+    await playLives(chain, {
+      lives: lives,
+      runs,
+      play: async (life) => {
+        const books: Books = { deposited: new Map(), parts: new Map() };
+        for (const each of life) await play(books, each);
+        await finish(books);
+        const asked = tokens.flatMap((one) => [
+          ...sides.map((owner) => ({ key: `${one} ${owner}`, token: one, owner })),
+          ...between.map((owner) => ({ key: `${one} left`, token: one, owner })),
+        ]);
+        const found = await readBalances(chain.rpcUrl, asked);
+        for (const one of tokens) {
+          expect(found[`${one} left`]).toBe(0n);
+          const got = sides.map((side) => found[`${one} ${side}`]!);
+          expect(got).toEqual(sides.map((side) => books.parts.get(`${one} ${side}`) ?? 0n));
+          expect(got.reduce((sum, units) => sum + units, 0n)).toBe(books.deposited.get(one) ?? 0n);
         }
-      }),
-      { numRuns: runs },
-    );
+      },
+    });
   },
   timeoutMs,
 );

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   factoryAddress,
@@ -12,7 +11,8 @@ import { deployOddToken, type OddToken } from '../gateway/test/chain/test-tokens
 import { compiled } from '../scripts/contracts.ts';
 import { readBalances } from './test/balances.ts';
 import { callers, callOf, flushCall, nativeCoin, type Outcome, oddAbi } from './test/fixtures.ts';
-import { type Asset, credit, type Model, newModel, unitsOf } from './test/model.ts';
+import { type Asset, credit, expectedAt, type Model, newModel, unitsOf } from './test/model.ts';
+import { playLives } from './test/play-lives.ts';
 import {
   modelReleases,
   modelSettle,
@@ -195,23 +195,16 @@ async function balances(): Promise<Record<string, bigint>> {
 test(
   'nobody redirects a part, takes one twice or holds up another, and no unit is lost',
   async () => {
-    await fc.assert(
-      fc.asyncProperty(splitLifeOf(assets, splits), async (life) => {
-        const id = await chain.client.snapshot();
-        try {
-          const model = newModel();
-          for (const each of life) await play(model, each);
-          const found = await balances();
-          const expected = Object.fromEntries(
-            Object.keys(found).map((key) => [key, model.units.get(key) ?? 0n]),
-          );
-          expect(found).toEqual(expected);
-        } finally {
-          await chain.client.revert({ id });
-        }
-      }),
-      { numRuns: runs },
-    );
+    await playLives(chain, {
+      lives: splitLifeOf(assets, splits),
+      runs,
+      play: async (life) => {
+        const model = newModel();
+        for (const each of life) await play(model, each);
+        const found = await balances();
+        expect(found).toEqual(expectedAt(Object.keys(found), model));
+      },
+    });
   },
   timeoutMs,
 );

@@ -92,3 +92,8 @@ function callBack(model: Model): void {
   const after = { ...model, units: new Map(model.units) };
   if (modelSweep(after, sweep).length === 0) model.units = after.units;
 }
+
+/** What the model has at each of these places, by their names. */
+export function expectedAt(places: readonly string[], { units }: Model): Record<string, bigint> {
+  return Object.fromEntries(places.map((place) => [place, units.get(place) ?? 0n]));
+}
