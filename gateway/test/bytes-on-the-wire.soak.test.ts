@@ -140,7 +140,7 @@ describe('the hosted page', () => {
   const weights = new Map(LOCALES.map((each) => [each, brotliCompressSync(wordsOf(each), quick).length]));
   const heaviest = LOCALES.toSorted((a, b) => weights.get(b)! - weights.get(a)!).slice(0, 5);
 
-  /** The languages of the state with this number: in `npm run soak` all, else the heaviest ones and some others. */
+  /** The languages of the state with this number: in `npm run test:soak` all, else the heaviest ones and some others. */
   const localesOf = (state: number) =>
     LOCALES.filter(
       (locale, index) => process.env.SOAK || heaviest.includes(locale) || index % 10 === state % 10,

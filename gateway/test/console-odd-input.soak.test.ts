@@ -25,7 +25,7 @@ const nul = {
 const huge = { seconds: 1e308, overlap_days: 1e-300, overlap_seconds: 1e15, bps: 1e308, expected: 1e308 };
 const bodies: unknown[] = [null, [], 'text', nul, { ...huge, name: { a: 1 }, since: '9999-12-31' }];
 
-/** The ids that go with a body: in `npm run soak` each, else one, so that each call gets all ids and all bodies. */
+/** The ids that go with a body: in `npm run test:soak` each, else one, so that each call gets all ids and all bodies. */
 const idsWith = (body: number) => (process.env.SOAK ? ids : [ids[body % ids.length]]);
 
 test('no call of the dashboard fails for what is sent with it', async () => {

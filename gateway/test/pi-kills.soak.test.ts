@@ -7,7 +7,7 @@ import { openWorld } from './pi/world.ts';
 
 // One process after the other does all that there is to do, and ends after an exchange: the first one after its
 // first, the next one after its next, until one lives through all of it. Whoever comes then finds new things beside
-// what was left undone. `npm run soak` stops at every exchange, and `npm test` at every sixteenth.
+// what was left undone. `npm run test:soak` stops at every exchange, and `npm test` at every sixteenth.
 
 const stride = process.env.SOAK ? 1 : 16;
 

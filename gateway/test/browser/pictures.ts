@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 const folder = join(import.meta.dirname, '../../../screenshots');
 
-/** Whether each page is seen in every look: in `npm run soak`, and where pictures are wanted. Else in one, in turn. */
+/** Whether each page is seen in every look: in `npm run test:soak`, and where pictures are wanted. Else in one, in turn. */
 export const inEveryLook = Boolean(process.env.SOAK || process.env.PICTURES);
 
 /**

@@ -5,7 +5,7 @@ import { evmSchedules } from './evm-steps.ts';
 import { openEvmWorld } from './evm-world.ts';
 import { playMoneyOut } from './run.ts';
 
-// `npm run soak` plays 300 schedules, any other run four, always the same. `SEED` repeats those of a failure, and
+// `npm run test:soak` plays 300 schedules, any other run four, always the same. `SEED` repeats those of a failure, and
 // `SEED_PATH` one of them alone.
 
 const runs = process.env.SOAK ? 300 : 4;

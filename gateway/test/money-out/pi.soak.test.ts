@@ -5,7 +5,7 @@ import { piSchedules } from './pi-steps.ts';
 import { openPiWorld } from './pi-world.ts';
 import { playMoneyOut } from './run.ts';
 
-// `npm run soak` plays 300 schedules, any other run eight, always the same. `SEED` repeats those of a failure, and
+// `npm run test:soak` plays 300 schedules, any other run eight, always the same. `SEED` repeats those of a failure, and
 // `SEED_PATH` one of them alone.
 
 const runs = process.env.SOAK ? 300 : 8;

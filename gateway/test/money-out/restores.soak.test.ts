@@ -3,7 +3,7 @@ import { playRandom, whichRuns } from '../schedules/runs.ts';
 import { openEvmWorld } from './evm-world.ts';
 import { playRestore, restores } from './restores.ts';
 
-// `npm run soak` plays 300 schedules, any other run four, always the same, in which something is paid since the backup and
+// `npm run test:soak` plays 300 schedules, any other run four, always the same, in which something is paid since the backup and
 // clocks are an hour apart. `SEED` repeats those of a failure, and `SEED_PATH` one of them alone.
 
 const runs = process.env.SOAK ? 300 : 4;

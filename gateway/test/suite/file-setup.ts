@@ -16,5 +16,5 @@ afterAll(async () => {
   }
 });
 
-// The same code is judged by the same cases each time; `npm run soak` plays new ones.
+// The same code is judged by the same cases each time; `npm run test:soak` plays new ones.
 if (!process.env.SOAK) fc.configureGlobal({ seed: 2026 });

@@ -33,7 +33,7 @@ function countBytes(page: Page): () => Promise<number> {
   return async () => (await Promise.all(sizes.splice(0))).reduce((sum, size) => sum + size, 0);
 }
 
-/** Each page in one of the two looks; `npm run soak`: in both. */
+/** Each page in one of the two looks; `npm run test:soak`: in both. */
 const paths = [
   '/docs/',
   '/docs/cli',

@@ -3,7 +3,7 @@ import { playSchedules } from '../../../test/chain/run.ts';
 import { openWorld } from '../../../test/chain/world.ts';
 import { whichRuns } from '../../../test/schedules/runs.ts';
 
-// `npm run soak` plays 300 schedules, any other run five, always the same. `SEED` repeats those of a failure, and
+// `npm run test:soak` plays 300 schedules, any other run five, always the same. `SEED` repeats those of a failure, and
 // `SEED_PATH` one of them alone.
 
 const runs = process.env.SOAK ? 300 : 5;

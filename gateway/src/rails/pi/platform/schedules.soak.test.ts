@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { playSchedules } from '../../../../test/pi/browser-run.ts';
 import { whichRuns } from '../../../../test/schedules/runs.ts';
 
-// `npm run soak` plays 300 schedules, any other run six, always the same. `SEED` repeats those of a failure, and
+// `npm run test:soak` plays 300 schedules, any other run six, always the same. `SEED` repeats those of a failure, and
 // `SEED_PATH` one of them alone.
 
 const runs = process.env.SOAK ? 300 : 6;

@@ -7,7 +7,7 @@ import { expireLeases, testDatabase } from '../../../../test/support/database.ts
 import { Killed, mortal } from '../../../../test/support/mortal.ts';
 import type { OrderSender } from './sender.ts';
 
-// `npm run soak` plays 600 schedules, any other run twelve, always the same. `SEED` repeats those of a failure, and
+// `npm run test:soak` plays 600 schedules, any other run twelve, always the same. `SEED` repeats those of a failure, and
 // `SEED_PATH` one of them alone.
 
 const runs = process.env.SOAK ? 600 : 12;
