@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { kitErrors, Refusal, refuse } from '../errors.ts';
+import { type Sending, sendTransaction } from './packets.ts';
 import { clientOf } from './primary.ts';
 import { codeOf } from './system-errors.ts';
 
@@ -92,6 +93,7 @@ export function poolOf(reader: Reader): object {
 }
 
 const commitHooks = new WeakMap<Tx, (() => void)[]>();
+const sendings = new WeakMap<Tx, Sending>();
 
 /** Runs `hook` after the transaction was committed; never when it was rolled back. */
 export function afterCommit(tx: Tx, hook: () => void): void {
@@ -182,25 +184,29 @@ async function once<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   const tx = client as unknown as Tx;
   const hooks: (() => void)[] = [];
   commitHooks.set(tx, hooks);
+  const sending = sendTransaction(client);
+  sendings.set(tx, sending);
   let broken: Error | undefined;
   let result: T;
   try {
-    await client.query('BEGIN');
     result = await work(tx);
-    const { command } = await client.query('COMMIT');
-    // PostgreSQL answers ROLLBACK when a statement failed and `work` went on as if it had not.
-    if (command !== 'COMMIT')
-      throw new Error('The transaction was rolled back: an error of a statement was ignored');
+    if (sending.hasBegun()) {
+      const { command } = await client.query('COMMIT');
+      // PostgreSQL answers ROLLBACK when a statement failed and `work` went on as if it had not.
+      if (command !== 'COMMIT')
+        throw new Error('The transaction was rolled back: an error of a statement was ignored');
+    }
   } catch (error) {
     // A server that is silent, or that cannot be written to any more, is not asked again.
     if (isBroken(error) || isStale(error)) broken = error;
-    else
+    else if (sending.hasBegun())
       await client.query('ROLLBACK').catch((rollback: Error) => {
         broken = rollback;
       });
     throw error;
   } finally {
     commitHooks.delete(tx);
+    sending.end();
     // A connection whose state is unknown is closed and not used again.
     client.release(broken);
   }
@@ -209,21 +215,15 @@ async function once<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * Sends the statements of `ask` without waiting for answers in between: one round trip for statements that do not
- * depend on each other's answers. They run in their order; if one fails, none has an effect. Rejects with the first
- * fault, after all have ended.
+ * Sends the statements that `ask` asks for in one packet: one round trip for statements that do not depend on each other's
+ * answers. They run in their order; if one fails, those behind it are not executed and reject with its error. Rejects with
+ * the first fault, after all have ended.
  */
 export async function together(tx: Tx, ask: () => readonly Promise<unknown>[]): Promise<void> {
-  // The driver's own setting for a connection. It is not always on, because COPY does not work with it.
-  const connection = tx as { pipeline?: boolean };
-  connection.pipeline = true;
-  try {
-    const outcomes = await Promise.allSettled(ask());
-    const fault = outcomes.find(({ status }) => status === 'rejected');
-    if (fault) throw (fault as PromiseRejectedResult).reason;
-  } finally {
-    connection.pipeline = false;
-  }
+  const sending = sendings.get(tx);
+  const outcomes = await Promise.allSettled(sending ? sending.together(ask) : ask());
+  const fault = outcomes.find(({ status }) => status === 'rejected');
+  if (fault) throw (fault as PromiseRejectedResult).reason;
 }
 
 async function onceAlone<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
