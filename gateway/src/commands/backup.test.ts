@@ -26,7 +26,7 @@ afterAll(() => removeDataDir(directory));
 /** The content of every table, as a digest that does not depend on the order of rows. */
 async function digests(db: Database): Promise<Record<string, string>> {
   const { rows } = await db.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
        AND relname NOT IN ('payout_stop', 'treasury_restores') ORDER BY 1`,
   );
   const found: Record<string, string> = {};

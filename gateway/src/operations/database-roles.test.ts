@@ -45,6 +45,7 @@ async function rightsOf(reader: Database, role: string): Promise<Rights[]> {
           AND NOT has_column_privilege($1, c.oid, a.attnum, 'INSERT')
           AND has_any_column_privilege($1, c.oid, 'INSERT')) AS numbered
      FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
+       AND NOT c.relispartition
      ORDER BY c.relname`,
     [role],
   );

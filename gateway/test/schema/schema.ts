@@ -20,11 +20,11 @@ export type SchemaPart = {
 /** The parts by `kind of.name`. */
 export type Schema = ReadonlyMap<string, SchemaPart>;
 
-// A constraint NOT NULL is of its column: only PostgreSQL 18 gives it a name.
+// A constraint NOT NULL is of its column: only PostgreSQL 18 gives it a name. No statement sees whether a table is divided.
 const partsSql = `
 WITH rel AS (
-  SELECT oid, relname, relkind FROM pg_class
-  WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S')
+  SELECT oid, relname, CASE relkind WHEN 'p' THEN 'r' ELSE relkind END AS relkind FROM pg_class
+  WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S') AND NOT relispartition
 )
 SELECT 'relation' AS kind, relname::text AS of, relname::text AS name,
   CASE WHEN relkind IN ('v', 'm') THEN pg_get_viewdef(oid) ELSE relkind::text END AS definition,
@@ -45,7 +45,7 @@ SELECT 'constraint', relname, conname, pg_get_constraintdef(c.oid),
   NULL, NULL, NULL
 FROM rel JOIN pg_constraint c ON conrelid = rel.oid AND contype <> 'n'
 UNION ALL
-SELECT 'index', relname, indexrelid::regclass::text, pg_get_indexdef(indexrelid),
+SELECT 'index', relname, indexrelid::regclass::text, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON '),
   ARRAY(SELECT DISTINCT attname::text FROM pg_attribute WHERE attrelid = indrelid AND (attnum = ANY (indkey) OR EXISTS (
     SELECT FROM pg_depend WHERE objid = indexrelid AND refobjid = indrelid AND refobjsubid = attnum)) AND attnum > 0
     ORDER BY 1),

@@ -38,7 +38,7 @@ const groups: Record<string, string[]> = {
       'data',
       'releases',
     ],
-    ...['rates', 'contracts', 'vault', 'sweeping', 'performance'],
+    ...['rates', 'contracts', 'vault', 'sweeping', 'performance', 'scale'],
   ],
   'How it is made': [
     ...[

@@ -1,6 +1,7 @@
 import { after } from '../../kit/clock.ts';
-import type { Reader } from '../../kit/db/db.ts';
+import type { Database, Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
+import { keepParts } from '../../kit/db/parts.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { firstIdAt, isUuid, lastId } from '../../kit/ids.ts';
 import type { KeyOwner } from '../keys/keys.ts';
@@ -163,19 +164,9 @@ export async function countDropped(
 }
 
 const keptDays = 30;
-const forgottenAtOnce = 5_000;
 
-/** Deletes requests that are older than 30 days, a batch at a time. */
-export async function forgetRequests(reader: Reader, now: Date): Promise<void> {
-  const end = after(now, -keptDays * 24 * 3600);
-  await reader.query('DELETE FROM api_request_gaps WHERE at < $1', [end]);
-  for (;;) {
-    const { rowCount } = await reader.query(
-      `DELETE FROM api_requests WHERE (integration_id, mode, id) IN (
-         SELECT integration_id, mode, id FROM api_requests WHERE id < $1 LIMIT $2)`,
-      [firstIdAt(end), forgottenAtOnce],
-    );
-    if (rowCount !== forgottenAtOnce) break;
-  }
-  await reader.query('DELETE FROM api_request_bodies WHERE id < $1', [firstIdAt(end)]);
+/** Makes room for the requests of the days that come, and forgets those that are older than 30 days, some days at once. */
+export async function forgetRequests(db: Database, now: Date): Promise<void> {
+  await db.query('DELETE FROM api_request_gaps WHERE at < $1', [after(now, -keptDays * 24 * 3600)]);
+  for (const table of ['api_requests', 'api_request_bodies']) await keepParts(db, { table, keptDays }, now);
 }
