@@ -1,5 +1,6 @@
 // A merchant's webhook server on several origins: it answers 200 and counts.
 import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answer } from './child.ts';
@@ -9,13 +10,15 @@ export type Manner = 'answers' | 'fails' | 'hangs' | 'refuses';
 
 /**
  * Opens origins; or waits until a number of webhooks has arrived since the last reply; or notes from now on when each
- * event arrives, or waits until certain events have.
+ * event arrives, or waits until certain events have; or writes down each webhook from now on, or no longer.
  */
 export type ReceiverRequest =
   | { origins: number; manner?: Manner }
   | { expect: number }
   | { note: true }
-  | { arrivalsOf: string[] };
+  | { arrivalsOf: string[] }
+  /** A line each: the payment's reference, the event, and the second since 1970. */
+  | { writeTo: string | null };
 /** The addresses; or when the last webhook arrived, or each event, in nanoseconds of the system's monotonic clock. */
 export type ReceiverReply = { urls: string[] } | { lastAt: string } | { arrivals: string[] };
 
@@ -24,6 +27,7 @@ let expected = Number.POSITIVE_INFINITY;
 let onExpected = (): void => {};
 let noted: Map<string, bigint> | undefined;
 let onNoted = (): void => {};
+let file: WriteStream | undefined;
 
 answer<ReceiverRequest, ReceiverReply>(async (request) => {
   if ('origins' in request) {
@@ -35,6 +39,11 @@ answer<ReceiverRequest, ReceiverReply>(async (request) => {
     return { arrivals: [] };
   }
   if ('arrivalsOf' in request) return { arrivals: await arrivalsOf(request.arrivalsOf) };
+  if ('writeTo' in request) {
+    if (file) await once(file.end(), 'finish');
+    file = request.writeTo === null ? undefined : createWriteStream(request.writeTo);
+    return { arrivals: [] };
+  }
   expected = request.expect;
   const lastAt = await new Promise<bigint>((resolve) => {
     onExpected = () => resolve(process.hrtime.bigint());
@@ -60,7 +69,10 @@ async function arrivalsOf(events: string[]): Promise<string[]> {
 
 async function openOrigin(manner: Manner): Promise<string> {
   const server = createServer((request, response) => {
-    request.resume();
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      if (file) body += chunk.toString('latin1');
+    });
     request.once('end', () => {
       if (manner === 'hangs') return;
       response.writeHead(manner === 'fails' ? 500 : 200).end();
@@ -68,6 +80,10 @@ async function openOrigin(manner: Manner): Promise<string> {
         noted.set(`${request.headers['x-event-id']}`, process.hrtime.bigint());
         onNoted();
         return;
+      }
+      if (file) {
+        const reference = /"payment_reference":"([^"]+)"/.exec(body)?.[1] ?? body.slice(0, 100);
+        file.write(`${reference}\t${request.headers['x-event-id']}\t${(Date.now() / 1000).toFixed(3)}\n`);
       }
       arrived += 1;
       if (arrived === expected) onExpected();

@@ -2,6 +2,7 @@ import { startChild } from '../child.ts';
 import type { Driven } from '../closed-load.ts';
 import { type RunningGateway, withGateway } from '../gateway.ts';
 import type { RowOptions } from '../http-row.ts';
+import { requestText } from '../lines.ts';
 import type { Load } from '../load.ts';
 import type { OpenFigure, OpenLoad } from '../open-load.ts';
 import type { Case, Figure, RowResult } from '../result.ts';
@@ -28,7 +29,7 @@ export async function overload({ seconds, progress }: RowOptions): Promise<RowRe
         const before = await countOf(gateway);
         const figure = await open.ask({
           port: gateway.port,
-          request: requestOf(gateway),
+          request: requestText('PUT', '/payment/create', gateway.demo.secret_key, body),
           perSecond: limit * times,
           seconds,
           connections,
@@ -52,12 +53,6 @@ const headersOf = ({ demo }: RunningGateway) => ({
   authorization: `Bearer ${demo.secret_key}`,
   'content-type': 'application/json',
 });
-
-function requestOf(gateway: RunningGateway): string {
-  const headers = Object.entries({ host: '127.0.0.1', ...headersOf(gateway), 'content-length': body.length });
-  const lines = headers.map(([name, value]) => `${name}: ${value}`);
-  return `PUT /payment/create HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
-}
 
 async function limitOf(
   gateway: RunningGateway,

@@ -68,7 +68,7 @@ export async function openSources(api: ApiDescription, errors: readonly ErrorRow
         return { text, type: 'text/plain; charset=utf-8', isKept: false };
       }
       const picture = await readPicture(address);
-      if (picture) return { text: picture, type: 'image/png', isKept: false };
+      if (picture) return { ...picture, isKept: false };
       if (address === '/docs/') return shown(firstPage(groups), groups);
       const ofReference = reference.find((each) => each.address === address);
       if (ofReference) return shown(ofReference, referenceMenu(api.document));
