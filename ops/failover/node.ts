@@ -3,8 +3,8 @@ import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { FailoverPrograms } from '../../scripts/install-failover.mjs';
+import { openRelay, type Relay } from '../faults/world/relay.ts';
 import { endProgram, familyOf, signalAll, startProgram } from './processes.ts';
-import { openRelay, type Relay } from './relay.ts';
 
 export type User = { uid: number; gid: number };
 

@@ -56,7 +56,7 @@ export async function startChain({
   ...options
 }: AnvilOptions & { assets?: Record<string, number>; withFactory?: boolean } = {}) {
   const id = options.chainId ?? 31337;
-  const { rpcUrl, stop } = await startAnvil({ chainId: id, slotsInAnEpoch: 1, mnemonic, ...options });
+  const { rpcUrl, pid, stop } = await startAnvil({ chainId: id, slotsInAnEpoch: 1, mnemonic, ...options });
   atFileEnd(stop);
   const chain = {
     id,
@@ -160,6 +160,7 @@ export async function startChain({
   return {
     id,
     rpcUrl,
+    pid,
     client,
     tokens,
     deploy,

@@ -85,11 +85,11 @@ export const hidesLogs = (fault: EndpointFault): boolean =>
 
 /** An endpoint of a chain that can be broken in the ways of a schedule, one after the other, until it is mended. */
 export async function startBrittle(nodeUrl: string) {
-  const { url, faults, mend } = await startRpcProxy(nodeUrl);
+  const { url, faults, mend, close } = await startRpcProxy(nodeUrl);
   let broken: EndpointFault[] = [];
   let aheadSeconds = 0;
   return {
-    url,
+    ...{ url, close },
     breaks(fault: EndpointFault, lie: Lie): void {
       broken.push(fault);
       Object.assign(faults, breaking[fault](lie));

@@ -8,7 +8,7 @@ export type Log = {
 };
 
 /** More of one party would hardly be read. */
-const kept = 200;
+const kept = 2_000;
 
 export function openLog(): Log {
   const parties = new Map<string, string[]>();

@@ -138,6 +138,7 @@ export type Target =
   | 'horizon-2'
   | 'wallets'
   | 'mail'
+  | 'signer'
   | 'rates-1'
   | 'rates-2'
   | 'receivers';

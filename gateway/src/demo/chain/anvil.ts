@@ -2,7 +2,13 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'n
 import { once } from 'node:events';
 import { chainProgram } from './program.ts';
 
-export type LocalChain = { rpcUrl: string; exited: Promise<void>; stop(): Promise<void> };
+export type LocalChain = {
+  rpcUrl: string;
+  /** Of the process that started it and ends it. */
+  pid: number | undefined;
+  exited: Promise<void>;
+  stop(): Promise<void>;
+};
 
 export type AnvilOptions = {
   chainId?: number;
@@ -59,7 +65,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<LocalChain
   child.stdin.on('error', () => {});
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const address = await listening(child, options.onLate);
-  return { rpcUrl: `http://${address}`, exited, stop: () => stop(child) };
+  return { rpcUrl: `http://${address}`, pid: child.pid, exited, stop: () => stop(child) };
 }
 
 async function stop(child: ChildProcess): Promise<void> {
