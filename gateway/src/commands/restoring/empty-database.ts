@@ -28,7 +28,11 @@ const objectsSql = `
   FROM pg_class c
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
     AND NOT c.relispartition
-    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('e', 'i', 'a') AND d.classid = 'pg_class'::regclass)
+    AND NOT EXISTS (
+      -- A table that is divided depends on its own columns, as sub-objects.
+      SELECT FROM pg_depend d
+      WHERE d.objid = c.oid AND d.objsubid = 0 AND d.deptype IN ('e', 'i', 'a') AND d.classid = 'pg_class'::regclass
+    )
   UNION ALL
   SELECT 'FUNCTION', p.oid::regprocedure::text FROM pg_proc p
   WHERE p.pronamespace = current_schema()::regnamespace
