@@ -216,14 +216,17 @@ async function once<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
 
 /**
  * Sends the statements that `ask` asks for in one packet: one round trip for statements that do not depend on each other's
- * answers. They run in their order; if one fails, those behind it are not executed and reject with its error. Rejects with
- * the first fault, after all have ended.
+ * answers. They run in their order; if one fails, those behind it are not executed and reject with its error. Returns the
+ * answers, or rejects with a fault after all have ended.
  */
-export async function together(tx: Tx, ask: () => readonly Promise<unknown>[]): Promise<void> {
+export async function together<Answers extends readonly unknown[]>(
+  tx: Tx,
+  ask: () => readonly [...{ [At in keyof Answers]: Promise<Answers[At]> }],
+): Promise<Answers> {
   const sending = sendings.get(tx);
-  const outcomes = await Promise.allSettled(sending ? sending.together(ask) : ask());
-  const fault = outcomes.find(({ status }) => status === 'rejected');
-  if (fault) throw (fault as PromiseRejectedResult).reason;
+  const asked = sending ? sending.together(ask) : ask();
+  await Promise.allSettled(asked);
+  return (await Promise.all(asked)) as unknown as Answers;
 }
 
 async function onceAlone<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {

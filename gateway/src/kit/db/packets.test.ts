@@ -1,16 +1,13 @@
 import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
+import { roundTrips } from '../../../test/support/round-trips.ts';
 import { type Database, openDatabase, type Tx, together, transaction } from './db.ts';
 
 const { db, connection } = await testDatabase();
 await db.query('CREATE TABLE coins (name text CONSTRAINT coins_name UNIQUE)');
 
-type Wire = {
-  parsedStatements: Record<string, string>;
-  on(event: 'readyForQuery', listener: () => void): void;
-  off(event: 'readyForQuery', listener: () => void): void;
-};
+type Wire = { parsedStatements: Record<string, string> };
 const wireOf = (client: unknown): Wire => (client as { connection: Wire }).connection;
 
 // One connection, so that each test has the connection of the one before.
@@ -25,18 +22,6 @@ const insert = (tx: Tx, name: string) =>
 const coins = async () =>
   (await db.query('SELECT name FROM coins ORDER BY name')).rows.map(({ name }) => name);
 
-/** How often the server said during `work` that it is ready for the next packet. */
-async function roundTrips(work: () => Promise<unknown>): Promise<number> {
-  const client = await pool.connect();
-  client.release();
-  let count = 0;
-  const note = (): void => void count++;
-  wireOf(client).on('readyForQuery', note);
-  await work();
-  wireOf(client).off('readyForQuery', note);
-  return count;
-}
-
 /** The next BEGIN of this connection fails: it is executed by a name that the server does not know. */
 async function breakBegin(): Promise<pg.PoolClient> {
   const client = await pool.connect();
@@ -50,15 +35,15 @@ async function breakBegin(): Promise<pg.PoolClient> {
 
 describe('a transaction', () => {
   test('takes one round trip for BEGIN with its first statement, and one for COMMIT', async () => {
-    expect(await roundTrips(() => transaction(pool, (tx) => insert(tx, 'crown')))).toBe(2);
-    expect(await roundTrips(() => transaction(pool, (tx) => tx.query('SELECT 1')))).toBe(2);
+    expect(await roundTrips(pool, () => transaction(pool, (tx) => insert(tx, 'crown')))).toBe(2);
+    expect(await roundTrips(pool, () => transaction(pool, (tx) => tx.query('SELECT 1')))).toBe(2);
     const both = (tx: Tx) => together(tx, () => [insert(tx, 'ducat'), tx.query('SELECT 1')]);
-    expect(await roundTrips(() => transaction(pool, both))).toBe(2);
+    expect(await roundTrips(pool, () => transaction(pool, both))).toBe(2);
     expect(await coins()).toEqual(['crown', 'ducat']);
   });
 
   test('sends nothing where it asks for nothing', async () => {
-    expect(await roundTrips(() => transaction(pool, async () => 'nothing'))).toBe(0);
+    expect(await roundTrips(pool, () => transaction(pool, async () => 'nothing'))).toBe(0);
   });
 
   test('whose first text has several commands begins before them', async () => {

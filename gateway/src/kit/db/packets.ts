@@ -148,7 +148,7 @@ const begin = { name: 'begin', text: 'BEGIN' };
 export type Sending = {
   /** Whether BEGIN was sent: nothing is to be committed or rolled back otherwise. */
   hasBegun(): boolean;
-  /** Sends in one packet what `work` asks for until it returns. */
+  /** Sends in one packet what `work` asks for until it returns; within another call all of it is one packet. */
   together<T>(work: () => T): T;
   /** The client is an ordinary one again. */
   end(): void;
@@ -208,6 +208,7 @@ export function sendTransaction(client: pg.ClientBase): Sending {
   return {
     hasBegun: () => begun !== false,
     together(work) {
+      if (gathered) return work();
       const asked: Asked[] = [];
       gathered = asked;
       try {

@@ -9,8 +9,7 @@ import { isReference } from '../create/schema.ts';
 import type { PagesAt } from '../payment/page-link.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { type DescribeDeps, describePayments } from '../read/read.ts';
-import { openChanges } from '../settlement/changes.ts';
-import { lockOwnPayments } from '../settlement/locks.ts';
+import { lockOwnForChanges } from '../settlement/changes.ts';
 import { readWish } from '../simulate/schema.ts';
 import type { Wish } from '../simulate/script.ts';
 import { simulateAll } from '../simulate/simulate.ts';
@@ -52,11 +51,8 @@ async function playAll(
     }
   }
   const asked = [...wishes.keys()].filter(({ reference }) => isReference(reference));
-  const payments = await lockOwnPayments(
-    tx,
-    asked.map(({ owner, reference }) => ({ ...owner, reference })),
-  );
-  const changes = await openChanges(tx, deps, payments);
+  const own = asked.map(({ owner, reference }) => ({ ...owner, reference }));
+  const { payments, changes } = await lockOwnForChanges(tx, deps, own);
   const idOf = new Map(
     payments.map((payment) => [nameOf({ owner: payment, reference: payment.reference }), payment.id]),
   );
@@ -65,12 +61,12 @@ async function playAll(
     return paymentId === undefined ? [] : [{ call, paymentId, wish }];
   });
   const refusals = await simulateAll(changes, wished);
-  await changes.flush();
-  const described = await describePayments(
-    tx,
-    deps,
-    wished.map(({ paymentId, call: { pagesAt } }) => ({ payment: changes.payment(paymentId), pagesAt })),
-    (id) => changes.transfersOf(id),
+  const played = wished.map(({ paymentId, call: { pagesAt } }) => ({
+    payment: changes.payment(paymentId),
+    pagesAt,
+  }));
+  const described = await changes.flush(() =>
+    describePayments(tx, deps, played, (id) => changes.transfersOf(id)),
   );
   for (const [at, { call }] of wished.entries()) {
     outcomes.set(call, refusals[at] ?? envelope('Payment simulated', described[at]));

@@ -67,6 +67,13 @@ UNION
 SELECT t.* FROM unnest(${anyLength('$2', 'text')}, ${anyLength('$3', 'text')}) AS k(rail, key)
 JOIN payment_transfers t ON t.rail = k.rail AND t.key = k.key`;
 
+/** The transfers of payments that are named by references and integrations. */
+export const transfersOfOwnSql = `
+SELECT * FROM payment_transfers WHERE payment_id = ANY (ARRAY(
+  SELECT p.id FROM unnest(${anyLength('$1', 'text')}, ${anyLength('$2', 'uuid')}) AS k (reference, integration_id)
+  JOIN payments p ON p.reference = k.reference AND p.integration_id = k.integration_id
+  WHERE p.reference = ANY ${anyLength('$1', 'text')}))`;
+
 /**
  * Writes transfers as they are now: known ones where they are still as they were read, others where nothing has been
  * written under their key. Returns how many it wrote.

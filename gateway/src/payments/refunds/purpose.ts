@@ -1,8 +1,7 @@
 import type { AccountRef } from '../../ledger/ledger.ts';
 import type { Purpose } from '../../payouts/payout/purposes.ts';
 import type { PaymentRow } from '../payment/payment-row.ts';
-import { type ChangeDeps, type Changes, changePayments, openChanges } from '../settlement/changes.ts';
-import { lockPayments } from '../settlement/locks.ts';
+import { type ChangeDeps, type Changes, changePayments, lockForChanges } from '../settlement/changes.ts';
 import { carriedRefund } from '../settlement/refund.ts';
 import { followPayouts } from '../settlement/refund-payouts.ts';
 import { refundLate } from './late.ts';
@@ -21,7 +20,7 @@ export function createRefundPurpose(deps: ChangeDeps): Purpose {
     right: 'make refunds',
     findCarried: carriedRefund,
     async lockCauses(tx, paymentIds) {
-      const changes = await openChanges(tx, deps, await lockPayments(tx, paymentIds));
+      const changes = await lockForChanges(tx, deps, paymentIds);
       const users = paymentIds.flatMap((id) => walletsOf(changes, id));
       await changes.lockMoney(new Map(paymentIds.map((id) => [id, []])), users);
     },

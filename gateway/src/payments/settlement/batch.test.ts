@@ -13,13 +13,15 @@ import {
   statusOf,
   write,
 } from '../../../test/support/payment-fixtures.ts';
+import { roundTrips } from '../../../test/support/round-trips.ts';
 import { after } from '../../kit/clock.ts';
+import { openDatabase, transaction } from '../../kit/db/db.ts';
 import type { Payment } from '../payment/payment.ts';
 import { linkPayment } from './act.ts';
 import { recordTransfers, type TransferReport } from './observe.ts';
 import { transfersOf } from './received.ts';
 
-const { db } = await testDatabase();
+const { db, connection } = await testDatabase();
 const full = 10_000_000n;
 
 type News = {
@@ -142,4 +144,31 @@ test('a wallet that cannot pay refuses all that is reported with it', async () =
     })),
   );
   expect(await auditFindings(db)).toEqual([]);
+});
+
+test('a payment that is completed takes three round trips once its accounts are open', async () => {
+  const shop = await openShop(db);
+  const pool = openDatabase(connection, 1);
+  try {
+    const trips: number[] = [];
+    for (const transfer of [0, 1, 2]) {
+      const payment = await shop.create();
+      const paid: News = {
+        ...{ payment: 0, transfer, units: full },
+        asset: 'usdc-erc20',
+        state: 'final',
+        minutes: 0,
+      };
+      const report = reportOf(shop, [payment], paid, `alone ${payment.id}`);
+      trips.push(
+        await roundTrips(pool, () => transaction(pool, (tx) => recordTransfers(tx, shop.deps, [report]))),
+      );
+      expect(await statusOf(shop, payment)).toBe('completed');
+    }
+    // What locks and reads, what writes, COMMIT. The first opens accounts.
+    expect(trips.slice(1)).toEqual([3, 3]);
+    expect(trips[0]).toBeGreaterThan(3);
+  } finally {
+    await pool.end();
+  }
 });

@@ -1,4 +1,4 @@
-import type { Tx } from '../../kit/db/db.ts';
+import { type Tx, together } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { netByCause, netsOf } from '../../ledger/by-cause.ts';
 import type { AccountRef } from '../../ledger/ledger.ts';
@@ -6,13 +6,13 @@ import type { Credit } from '../../ledger/receivable.ts';
 import { nextSteps } from '../../rails/simulated/open-steps.ts';
 import type { EventInput } from '../../webhooks/events/outbox.ts';
 import type { Payment } from '../payment/payment.ts';
-import { transfersOfPaymentsSql } from '../payment/sql.ts';
+import { transfersOfOwnSql, transfersOfPaymentsSql } from '../payment/sql.ts';
 import type { StateDeps } from '../payment/state.ts';
 import type { Quote } from '../prices/quote.ts';
 import { type OwnQuote, quotesOf } from '../prices/quotes.ts';
 import { type Booked, sumBooked } from './booked.ts';
 import type { Leg, NewLeg } from './legs.ts';
-import { lockMoney, lockPayments } from './locks.ts';
+import { type Bookable, lockOwnPayments, lockPayments, moneyLock, type OwnReference } from './locks.ts';
 import { type Refund, refundsOfAll } from './refund.ts';
 import { inOrder, type TransferRow, transferName } from './transfer.ts';
 import { type NotedMove, type NotedReversal, nothing, type Stored, writeAll } from './write.ts';
@@ -60,48 +60,73 @@ export type Changes<Deps extends ChangeDeps = StateDeps> = {
   post(paymentId: string, legs: readonly NewLeg[], credited?: Pick<Credit, 'owner' | 'assets'>): void;
   /** Locks every account to which anything may be booked for these payments, in `assets` or in what came already. */
   lockMoney(wanted: ReadonlyMap<string, readonly string[]>, others?: readonly AccountRef[]): Promise<void>;
+  /** The same no later than with the next write: where nothing else than that write books. */
+  lockMoneyAtWrite(
+    wanted: ReadonlyMap<string, readonly string[]>,
+    others?: readonly AccountRef[],
+  ): Promise<void>;
   /** Writes all changes that are not written yet. */
   flush(): Promise<void>;
+  /** The same, and returns what `read` reads behind them, in the same packet. */
+  flush<T>(read: () => Promise<T>): Promise<T>;
 };
 
-/** Opens locked payments for changes; `keys` are of transfers that may be of other payments so far. */
+/** Locks payments and opens them for changes; `keys` are of transfers that may be of other payments so far. */
+export async function lockForChanges<Deps extends ChangeDeps>(
+  tx: Tx,
+  deps: Deps,
+  ids: readonly string[],
+  keys: readonly TransferKey[] = [],
+): Promise<Changes<Deps>> {
+  const [locked, transfers] = await together(tx, () => [lockPayments(tx, ids), transfersOf(tx, ids, keys)]);
+  return await openChanges(tx, deps, locked, transfers);
+}
+
+/** Locks those of the payments that callers name which exist, and opens them for changes. */
+export async function lockOwnForChanges<Deps extends ChangeDeps>(
+  tx: Tx,
+  deps: Deps,
+  wanted: readonly OwnReference[],
+): Promise<{ payments: Payment[]; changes: Changes<Deps> }> {
+  const [payments, { rows }] = await together(tx, () => [
+    lockOwnPayments(tx, wanted),
+    tx.query<TransferRow>({
+      name: 'transfers-of-own-payments',
+      text: transfersOfOwnSql,
+      values: [wanted.map(({ reference }) => reference), wanted.map(({ integrationId }) => integrationId)],
+    }),
+  ]);
+  return { payments, changes: await openChanges(tx, deps, payments, rows) };
+}
+
+/** Opens locked payments for changes. `rows`: their transfers, read behind the lock. */
 export async function openChanges<Deps extends ChangeDeps>(
   tx: Tx,
   deps: Deps,
   locked: readonly Payment[],
-  keys: readonly Pick<TransferRow, 'rail' | 'key'>[] = [],
+  rows?: readonly TransferRow[],
 ): Promise<Changes<Deps>> {
-  const stored = await load(tx, locked, keys);
+  const stored = await load(tx, locked, rows ?? (await transfersOf(tx, idsOf(locked))));
   const payments = new Map(stored.payments);
   const transfers = new Map(stored.transfers);
   const refunds = new Map(stored.refunds);
   const quotes = await quotesOf(tx, locked);
-  const byPayment = Map.groupBy(
-    [...transfers.values()].sort(inOrder),
-    ({ payment_id }) => payment_id as string,
-  );
+  const byPayment = byPayments(transfers);
   let unwritten = nothing();
+  const money = moneyLock(tx);
 
-  const transfersOf = (id: string): TransferRow[] => byPayment.get(id) ?? [];
+  const ofPayment = (id: string): TransferRow[] => byPayment.get(id) ?? [];
   const refundsOf = (id: string): Refund[] =>
     [...refunds.values()].filter(({ paymentId }) => paymentId === id);
   const payment = (id: string): Payment => lockedIn(payments, id);
-  async function lockFor(
-    wanted: ReadonlyMap<string, readonly string[]>,
-    others: readonly AccountRef[] = [],
-  ): Promise<void> {
-    const bookables = [...wanted].map(([id, assets]) => ({
-      payment: payment(id),
-      assets: [...assets, ...transfersOf(id).map(({ asset }) => asset)],
-    }));
-    await lockMoney(tx, bookables, others);
-  }
+  const bookablesOf = (wanted: ReadonlyMap<string, readonly string[]>): Bookable[] =>
+    [...wanted].map(([id, assets]) => bookableOf(payment(id), ofPayment(id), assets));
 
   return {
     tx,
     deps,
     payment,
-    transfersOf,
+    transfersOf: ofPayment,
     transferOf: (rail, key) => transfers.get(transferName({ rail, key })),
     refundsOf,
     nextStepOf: nextStepReader(tx, locked),
@@ -119,9 +144,9 @@ export async function openChanges<Deps extends ChangeDeps>(
       const name = transferName(transfer);
       const isOther = (each: TransferRow) => transferName(each) !== name;
       const before = transfers.get(name)?.payment_id ?? transfer.payment_id;
-      byPayment.set(before, transfersOf(before).filter(isOther));
+      byPayment.set(before, ofPayment(before).filter(isOther));
       const { payment_id: id } = transfer;
-      byPayment.set(id, [...transfersOf(id), transfer].sort(inOrder));
+      byPayment.set(id, [...ofPayment(id), transfer].sort(inOrder));
       transfers.set(name, transfer);
       unwritten.transfers.set(name, transfer);
     },
@@ -143,13 +168,20 @@ export async function openChanges<Deps extends ChangeDeps>(
       }
       if (credited) unwritten.credits.push({ ...credited, mode, causeId });
     },
-    lockMoney: lockFor,
-    async flush() {
+    lockMoney: (wanted, others) => money.lock(bookablesOf(wanted), others),
+    lockMoneyAtWrite: (wanted, others) => money.lockLater(bookablesOf(wanted), others),
+    async flush<T>(read?: () => Promise<T>) {
       const batch = unwritten;
       unwritten = nothing();
       const booked = new Set(batch.legs.map(({ causeId }) => causeId ?? ''));
-      if (booked.size > 0) await lockFor(new Map([...booked].map((id) => [id, []])));
-      await writeAll(tx, deps, batch, stored);
+      await money.lockLater(bookablesOf(new Map([...booked].map((id) => [id, []]))));
+      let reading: Promise<T> | undefined;
+      const readBehind = async () => {
+        reading = read?.();
+        await reading;
+      };
+      await writeAll(tx, deps, { ...batch, lock: money.lock, read: readBehind }, stored);
+      return (await reading) as T;
     },
   };
 }
@@ -170,7 +202,7 @@ export async function changePayments<Deps extends ChangeDeps, T>(
   ids: readonly string[],
   work: (changes: Changes<Deps>) => T | Promise<T>,
 ): Promise<T> {
-  const changes = await openChanges(tx, deps, await lockPayments(tx, ids));
+  const changes = await lockForChanges(tx, deps, ids);
   const result = await work(changes);
   await changes.flush();
   return result;
@@ -182,19 +214,33 @@ function lockedIn(payments: ReadonlyMap<string, Payment>, id: string): Payment {
   return found;
 }
 
+const byPayments = (transfers: ReadonlyMap<string, TransferRow>): Map<string, TransferRow[]> =>
+  Map.groupBy([...transfers.values()].sort(inOrder), ({ payment_id }) => payment_id);
+
+const bookableOf = (
+  payment: Payment,
+  transfers: readonly TransferRow[],
+  assets: readonly string[],
+): Bookable => ({ payment, assets: [...assets, ...transfers.map(({ asset }) => asset)] });
+
 const idsOf = (payments: readonly Payment[]): string[] => payments.map(({ id }) => id);
 
-async function load(
+type TransferKey = Pick<TransferRow, 'rail' | 'key'>;
+
+async function transfersOf(
   tx: Tx,
-  locked: readonly Payment[],
-  keys: readonly Pick<TransferRow, 'rail' | 'key'>[],
-): Promise<Stored> {
-  const ids = idsOf(locked);
+  ids: readonly string[],
+  keys: readonly TransferKey[] = [],
+): Promise<TransferRow[]> {
   const { rows } = await tx.query<TransferRow>({
     name: 'transfers-of-payments',
     text: transfersOfPaymentsSql,
     values: [ids, keys.map(({ rail }) => rail), keys.map(({ key }) => key)],
   });
+  return rows;
+}
+
+async function load(tx: Tx, locked: readonly Payment[], rows: readonly TransferRow[]): Promise<Stored> {
   const refunded = idsOf(locked.filter(({ hasRefunds }) => hasRefunds));
   const refunds = refunded.length === 0 ? [] : await refundsOfAll(tx, refunded);
   return {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../kit/db/db.ts';
+import { type Tx, together } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { accountName } from '../../ledger/accounts.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
@@ -25,7 +25,7 @@ export async function postLegs(
   const last = runs.pop() ?? [];
   for (const run of runs) await postRun(tx, run, now);
   // Sent together: a debt that the last run makes need not be known, since it leaves a balance that could pay nothing.
-  const [, debts] = await Promise.all([postRun(tx, last, now), lockDebts(tx, credits)]);
+  const [, debts] = await together(tx, () => [postRun(tx, last, now), lockDebts(tx, credits)]);
   await repayDebts(tx, debts, credits, now);
 }
 

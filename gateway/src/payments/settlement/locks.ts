@@ -1,5 +1,5 @@
 import type { Owner } from '../../identity/owner.ts';
-import { identityOf, type Tx } from '../../kit/db/db.ts';
+import { afterCommit, identityOf, poolOf, type Tx } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { anyLength } from '../../kit/db/sql-arrays.ts';
 import { type AccountRef, accountName, lockAccounts } from '../../ledger/accounts.ts';
@@ -53,27 +53,65 @@ export type Bookable = { payment: Payment; assets: readonly string[] };
 
 const bookedKinds = ['suspense', 'business', 'payable', 'receivable'] as const;
 
+/** Locks of the accounts to which a transaction books. */
+export type MoneyLock = {
+  /**
+   * Locks every account that booking for these payments may touch: those of their integrations, and `others`. To be called
+   * before the transaction's first booking with all that it may book for; what it has locked before costs nothing.
+   */
+  lock(bookables?: readonly Bookable[], others?: readonly AccountRef[]): Promise<void>;
+  /** The same no later than with the next `lock`: at once where an account may have to be opened. */
+  lockLater(bookables: readonly Bookable[], others?: readonly AccountRef[]): Promise<void>;
+};
+
+type Accounts = ReadonlyMap<string, AccountRef>;
+
 const lockedIn = new WeakMap<object, Set<string>>();
 
-/**
- * Locks every account that booking for these payments may touch: those of their integrations, and `others`. To be called
- * before the transaction's first booking with all that it may book for; what it has locked before costs nothing.
- */
-export async function lockMoney(
-  tx: Tx,
-  bookables: readonly Bookable[],
-  others: readonly AccountRef[] = [],
-): Promise<void> {
-  const life = identityOf(tx);
-  const locked = lockedIn.get(life) ?? new Set();
-  const refs = new Map<string, AccountRef>();
-  for (const { payment, assets } of bookables) {
-    for (const ref of accountsOf(payment, assets)) refs.set(accountName(ref), ref);
+export function moneyLock(tx: Tx): MoneyLock {
+  let waiting: Accounts = new Map();
+
+  async function lock(accounts: Accounts): Promise<void> {
+    waiting = new Map();
+    const life = identityOf(tx);
+    const locked = lockedIn.get(life) ?? new Set();
+    lockedIn.set(life, locked);
+    const isNew = [...accounts.keys()].some((name) => !locked.has(name));
+    for (const name of accounts.keys()) locked.add(name);
+    if (!isNew) return;
+    afterCommit(tx, () => noteOpen(tx, accounts));
+    await lockAccounts(tx, [...accounts.values()]);
   }
-  for (const ref of others) refs.set(accountName(ref), ref);
-  if ([...refs.keys()].some((name) => !locked.has(name))) await lockAccounts(tx, [...refs.values()]);
-  for (const name of refs.keys()) locked.add(name);
-  lockedIn.set(life, locked);
+
+  const withWaiting = (bookables: readonly Bookable[], others: readonly AccountRef[]): Accounts => {
+    const own = bookables.flatMap(({ payment, assets }) => accountsOf(payment, assets));
+    return new Map([...waiting, ...[...own, ...others].map((ref) => [accountName(ref), ref] as const)]);
+  };
+
+  return {
+    lock: (bookables = [], others = []) => lock(withWaiting(bookables, others)),
+    async lockLater(bookables, others = []) {
+      const accounts = withWaiting(bookables, others);
+      if (areOpen(tx, accounts)) waiting = accounts;
+      else await lock(accounts);
+    },
+  };
+}
+
+const mostOpen = 20_000;
+/** Names of accounts of each database that are known to exist; none is ever deleted. */
+const openIn = new WeakMap<object, Set<string>>();
+
+function noteOpen(tx: Tx, accounts: Accounts): void {
+  const before = openIn.get(poolOf(tx));
+  const open = before && before.size < mostOpen ? before : new Set<string>();
+  for (const name of accounts.keys()) open.add(name);
+  openIn.set(poolOf(tx), open);
+}
+
+function areOpen(tx: Tx, accounts: Accounts): boolean {
+  const open = openIn.get(poolOf(tx));
+  return [...accounts.keys()].every((name) => open?.has(name));
 }
 
 function accountsOf({ integrationId: owner, mode }: Payment, assets: readonly string[]): AccountRef[] {

@@ -5,9 +5,8 @@ import type { Observation } from '../../rails/rail.ts';
 import { chargedOf, type Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { notBooked } from './booked.ts';
-import { type Changes, openChanges } from './changes.ts';
+import { type Changes, lockForChanges } from './changes.ts';
 import { fixCurrency } from './fix-currency.ts';
-import { lockPayments } from './locks.ts';
 import { bringUpToDate, raiseVersion } from './moves.ts';
 import { completingUnits, countingOf, finalUnits, isOfCurrency } from './received.ts';
 import { refundOwed } from './refund-money.ts';
@@ -37,13 +36,13 @@ export async function recordTransfers(
   others: readonly AccountRef[] = [],
 ): Promise<Payment[]> {
   if (reports.length === 0) return [];
-  const payments = await lockPayments(tx, [...new Set(reports.map(({ seen }) => seen.paymentId))]);
+  const ids = [...new Set(reports.map(({ seen }) => seen.paymentId))].sort();
   const keys = reports.map(({ seen }) => seen);
-  const changes = await openChanges(tx, deps, payments, keys);
+  const changes = await lockForChanges(tx, deps, ids, keys);
   await lockReported(changes, reports, others);
   for (const report of reports) await applyReport(changes, report);
   await changes.flush();
-  return payments.map(({ id }) => changes.payment(id));
+  return ids.map((id) => changes.payment(id));
 }
 
 /**
@@ -62,7 +61,11 @@ export async function lockReported(
     const { paymentId, asset } = seen;
     wanted.set(paymentId, [...(wanted.get(paymentId) ?? []), asset]);
   }
-  if (wanted.size > 0) await changes.lockMoney(wanted, [...sourcesOf(changes, reports), ...others]);
+  if (wanted.size === 0) return;
+  const accounts = [...sourcesOf(changes, reports), ...others];
+  const mayEndPayouts = [...wanted.keys()].some((id) => changes.payment(id).hasRefunds);
+  if (mayEndPayouts) await changes.lockMoney(wanted, accounts);
+  else await changes.lockMoneyAtWrite(wanted, accounts);
 }
 
 /** The accounts that what is final comes out of. */

@@ -56,17 +56,18 @@ export const nothing = (): Unwritten => ({
 export type Stored = Pick<Unwritten, 'payments' | 'transfers' | 'refunds'>;
 
 /**
- * Writes what changed, and notes that it is stored. Throws a conflict, after which the transaction runs again, where
+ * Writes what changed, and notes that it is stored. `lock` comes before and `read` behind, in one packet. Throws a conflict, after which the transaction runs again, where
  * another one has written the same transfer meanwhile.
  */
 export async function writeAll(
   tx: Tx,
   { hints, assets, now }: Pick<StateDeps, 'hints' | 'assets' | 'now'>,
-  batch: Unwritten,
+  batch: Unwritten & { lock: () => Promise<void>; read: () => Promise<unknown> },
   stored: Stored,
 ): Promise<void> {
   const facts = await invoiceFacts(tx, { assets, now }, batch, stored);
   await together(tx, () => [
+    batch.lock(),
     writeTransfers(tx, [...batch.transfers.values()], stored),
     writePayments(tx, batch, stored),
     writeQuotes(tx, batch.quotes),
@@ -76,6 +77,7 @@ export async function writeAll(
     batch.legs.length + batch.credits.length > 0 ? postLegs(tx, batch.legs, batch.credits, now()) : noWork,
     recordEvents(tx, hints, batch.events),
     recordInvoiceEvents(tx, hints, facts),
+    batch.read(),
   ]);
   for (const [id, payment] of batch.payments) {
     if (stored.payments.get(id)?.version !== payment.version)
