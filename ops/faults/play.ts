@@ -1,72 +1,208 @@
-import type { StartPlay, Verdict, World } from './world/world.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChainReader, openChainReader } from './model/chain.ts';
+import { arrivalsOf, type Case, creditedOf, judgeAll, judgeSoFar } from './model/judge.ts';
+import { type ReadDeps, readBooks, readWorld } from './model/read.ts';
+import type { Reading } from './model/reading.ts';
+import { notDelivered } from './model/rules/events.ts';
+import { sentTooMuch } from './model/rules/sending.ts';
+import { openBrowser, openProgram, type Program } from './parties/ask.ts';
+import { pay } from './parties/customer.ts';
+import { type DeedDeps, doDeed, furnish } from './parties/deeds.ts';
+import { openJournal } from './parties/journal.ts';
+import { playOrder } from './parties/merchant.ts';
+import { openPiPurses, type PiPurses } from './parties/pi-purse.ts';
+import { type OrderPlan, planOf } from './parties/plan.ts';
+import { openPurses, type Purses } from './parties/purse.ts';
+import { openWalletUser, type WalletUser } from './parties/wallet-user.ts';
+import type { Play, StartPlay, Verdict, World } from './world/world.ts';
 
-/** A merchant's program that asks again, with its key, what was not answered. */
-async function ask(world: World, path: string, key: string, body: object) {
-  const method = path === '/payment/create' ? 'PUT' : 'POST';
-  for (let turn = 0; turn < 100; turn++) {
-    const { url } = world.gateways[turn % world.gateways.length] ?? { url: '' };
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        'idempotency-key': JSON.stringify([path, body])
-          .replaceAll(/[^\w-]/g, '')
-          .slice(0, 200),
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(10_000),
-    }).catch(() => null);
-    const text = await response?.text().catch(() => null);
-    world.log.note('merchant', `${method} ${path} ${response?.status} ${text?.slice(0, 100)}`);
-    if (response?.status === 200 && text) return JSON.parse(text).data;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(`${path} was never answered 200`);
-}
+/** What outlives a seed in a world. */
+type Known = {
+  purses: Purses;
+  piPurses: PiPurses;
+  users: WalletUser[];
+  chain: ChainReader;
+  addresses: Set<string>;
+  endpointSecrets: Map<string, string[]>;
+  isFurnished: boolean;
+};
 
-export const startPlay: StartPlay = async (world, seed, run) => {
-  const [merchant] = world.merchants;
-  if (!merchant) throw new Error('There is no merchant');
-  const { secretKey } = merchant.keys.test;
-  const paid: string[] = [];
-  let isOver = false;
-  const going = (async () => {
-    for (let n = 0; !isOver; n++) {
-      const payment_reference = `${run}-${seed}-${n}`;
-      const body = { amount: 5, currency: 'USDC', payment_type: 'deposit', payment_reference };
-      await ask(world, '/payment/create', secretKey, body);
-      await ask(world, `/test/payments/${payment_reference}/simulate`, secretKey, { outcome: 'success' });
-      paid.push(payment_reference);
-    }
-  })();
-  going.catch(() => {});
-  return {
-    check: async () => [],
+const known = new WeakMap<World, Known>();
+
+/** In so many seeds one lets the time of all payments pass. */
+const endingSeeds = 4;
+/** Longer than a payment may be open, and half an hour more. */
+const afterDeadlinesMs = 95 * 60_000;
+/** How long the first and the second retry of a webhook wait, and a tenth more. */
+const retriesMs = [70_000, 335_000];
+const tendMs = 1_000;
+const settleMs = 45_000;
+const lookMs = 500;
+
+/** Lets parties act in a world as a seed says, and judges what comes of it. */
+export const startPlay: StartPlay = async (world, seed, word) => {
+  const run = `${word}-${seed}-`;
+  const scene = await openScene(world, run);
+  const { deeds, read } = scene;
+  const before = await readWorld(read);
+  const given = { world, run, journal: scene.journal };
+  const whole: Case = { ...given, before: { ...before, credited: creditedOf(world) } };
+  const plan = planOf(seed);
+  const late: { reference: string; order: OrderPlan }[] = [];
+  const parties = [
+    ...plan.orders.map(async (order, n) => {
+      const program = programFor(scene.programs, world, order);
+      const reference = `${run}${n}`;
+      await sleep(order.startMs);
+      await playOrder(deeds, program, order, reference);
+      if (order.way === 'late' && order.mode === 'live') late.push({ reference, order });
+    }),
+    ...plan.deeds.map(async (deed, n) => {
+      await sleep(deed.startMs);
+      await doDeed(deeds, deed, `${run}deed-${n}`);
+    }),
+  ];
+  const faults: Verdict[] = [];
+  const all = Promise.all(
+    parties.map((party) =>
+      party.catch(
+        (error: Error) => void faults.push({ kind: 'wrong', said: `a party ended: ${error.stack}` }),
+      ),
+    ),
+  );
+  const tending = setInterval(() => void scene.purses.tend().catch(() => {}), tendMs);
+  let last: Reading = before;
+
+  const play: Play = {
+    async check() {
+      const came = await scene.chain.transfers(read.sinceBlock);
+      const { payouts, refunds } = scene.journal;
+      const orders = [
+        ...payouts.map(({ reference: name, to, amount }) => ({ name, to, amount })),
+        ...refunds.map(({ id: name, to, amount }) => ({ name, to: to ?? '', amount })),
+      ];
+      return [...judgeSoFar(given), ...sentTooMuch(orders, came), ...faults];
+    },
     async rest() {
-      isOver = true;
-      await going;
+      await all;
     },
     async finish() {
-      const verdicts: Verdict[] = [];
-      for (let round = 0; round < 100; round++) {
-        verdicts.length = 0;
-        const came = merchant.receivers.test.arrivals.map(({ raw }) => JSON.parse(raw.toString()));
-        for (const reference of paid) {
-          const ids = came
-            .filter((each) => each.payment_reference === reference && each.event_type === 'payment_completed')
-            .map(({ event_id }) => event_id);
-          const different = new Set(ids).size;
-          if (different === 1) continue;
-          const said = `payment_completed of ${reference} came as ${different} events`;
-          verdicts.push({ kind: different === 0 ? 'lost' : 'doubled', said });
+      try {
+        await untilFinal(scene.purses);
+        let end = await untilRight(whole, read);
+        if (seed % endingSeeds === 0) {
+          await world.clock.pass(afterDeadlinesMs);
+          await untilRight(whole, read);
+          for (const { reference, order } of late) await payLate(deeds, reference, order);
+          await untilFinal(scene.purses);
+          end = await untilRight(whole, read);
         }
-        if (verdicts.length === 0) break;
-        await world.clock.pass(90_000);
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        last = { ...end.reading, books: await readBooks(world) };
+        return [...judgeAll(whole, last), ...faults];
+      } finally {
+        clearInterval(tending);
       }
-      return verdicts;
     },
-    counts: () => ({ payments: paid.length, events: merchant.receivers.test.arrivals.length }),
+    counts: () => countsOf(whole, last),
   };
+  return play;
 };
+
+type Scene = {
+  journal: Case['journal'];
+  purses: Purses;
+  programs: Program[];
+  chain: ChainReader;
+  deeds: DeedDeps;
+  read: ReadDeps;
+};
+
+async function openScene(world: World, run: string): Promise<Scene> {
+  const journal = openJournal();
+  const own = known.get(world) ?? openKnown(world);
+  known.set(world, own);
+  const { purses, piPurses, users, chain, addresses } = own;
+  journal.endpointSecrets = own.endpointSecrets;
+  const programs = world.merchants.flatMap((merchant) =>
+    (['live', 'test'] as const).map((mode) => openProgram(world, journal, merchant, mode)),
+  );
+  const browse = openBrowser(world, journal, 'customers');
+  const deeds = { world, journal, browse, purses, piPurses, programs, users };
+  if (!own.isFurnished) {
+    for (const address of await furnish(deeds)) addresses.add(address);
+    own.isFurnished = true;
+  }
+  const [sinceBlock, sinceMs] = [await chain.head(), world.clock.now()];
+  const read = { world, journal, programs, users, chain, sinceBlock, sinceMs, run, addresses };
+  return { journal, purses, programs, chain, deeds, read };
+}
+
+function openKnown(world: World): Known {
+  const journal = openJournal();
+  return {
+    purses: openPurses(world.chain),
+    piPurses: openPiPurses(world.pi),
+    users: world.wallets ? [] : world.users.map((user) => openWalletUser(world, journal, user)),
+    chain: openChainReader(world.chain),
+    addresses: new Set(),
+    endpointSecrets: new Map(),
+    isFurnished: false,
+  };
+}
+
+function programFor(
+  programs: readonly Program[],
+  { merchants }: World,
+  { merchant, mode }: OrderPlan,
+): Program {
+  const name = merchants[merchant % merchants.length]?.name;
+  const program = programs.find((each) => each.merchant.name === name && each.mode === mode);
+  if (!program) throw new Error('The world has no merchants');
+  return program;
+}
+
+async function payLate(deps: DeedDeps, reference: string, order: OrderPlan): Promise<void> {
+  const found = deps.journal.orders.find((each) => each.reference === reference);
+  if (found?.pageUrl) await pay(deps, found, order);
+}
+
+async function untilFinal(purses: Purses): Promise<void> {
+  const endMs = performance.now() + settleMs;
+  while ((await purses.tend()) > 0 && performance.now() < endMs) await sleep(lookMs);
+}
+
+/** Reads until nothing is wrong, or it has been long enough. Webhooks that failed are sent again a while later. */
+async function untilRight(given: Case, read: ReadDeps): Promise<{ reading: Reading }> {
+  const endMs = performance.now() + settleMs;
+  const retries = [...retriesMs];
+  for (;;) {
+    const reading = await readWorld(read);
+    const verdicts = judgeAll(given, reading);
+    // What is there twice stays so.
+    if (verdicts.every(({ kind }) => kind === 'doubled') || performance.now() > endMs) return { reading };
+    const isOnlyLate = verdicts.every(({ said }) => said.endsWith(notDelivered));
+    const retryMs = isOnlyLate ? retries.shift() : undefined;
+    if (retryMs !== undefined) await read.world.clock.pass(retryMs);
+    await sleep(lookMs);
+  }
+}
+
+function countsOf(
+  { world, run, journal }: Case,
+  { payments, events, came }: Reading,
+): Record<string, number | bigint> {
+  const sum = (all: Iterable<readonly unknown[]>): number =>
+    [...all].reduce((count, each) => count + each.length, 0);
+  return {
+    payments: payments.size,
+    refunds: journal.refunds.length,
+    payouts: journal.payouts.length,
+    fundings: journal.fundings.length,
+    transfers: came.length,
+    /** Of six decimals, over all assets. */
+    units: came.reduce((units, { fine }) => units + fine / 10n ** 12n, 0n),
+    events: sum(events.values()),
+    webhooks: sum(arrivalsOf(world, run).values()),
+    requests: journal.exchanges.length,
+  };
+}

@@ -1,0 +1,96 @@
+import type { Mode } from '../world/world.ts';
+
+// What the model is told of the world at one moment. Amounts are in units of 18 decimals.
+
+/** Money that came to an address by its chain, as the chain has it now. */
+export type Came = {
+  /** An asset code, or `strange`. */
+  asset: string;
+  from: string;
+  to: string;
+  memo: string | null;
+  fine: bigint;
+  /** When its block says that it was taken; and when the block came that made it final, null: not yet. */
+  atMs: number;
+  finalAtMs: number | null;
+};
+
+/** A payment as `GET /payments/{payment_reference}` has it. */
+export type PaymentRead = {
+  payment_reference: string;
+  amount: string;
+  currency: string;
+  payment_status: string;
+  reason: string | null;
+  amount_due: string | null;
+  amount_received: string | null;
+  service_fee: string;
+  deadline: string;
+  customer_reference: string | null;
+  quote?: { currency: string; amount: string; rate: string } | null;
+  refunds: RefundRead[];
+};
+
+export type RefundRead = { id: string; status: string; asset: string; amount: string; to: string | null };
+
+export type PayoutRead = {
+  id: string;
+  payout_reference: string | null;
+  status: string;
+  asset: string;
+  amount: string;
+  fee: string;
+  to: string;
+};
+
+export type EventRead = {
+  event_id: string;
+  event_type: string;
+  payment_reference: string;
+  payout_reference: string;
+  sequence: number;
+  body: string;
+};
+
+/** Available and held by asset code. */
+export type Purse = Map<string, { available: bigint; held: bigint }>;
+
+/** What `florin reserves --json` says of one asset. */
+export type ReserveRead = {
+  asset: string;
+  owed: { business: string; wallets: string; customers: string; fees: string; suspense: string };
+  held: { addresses: string; treasury: string; vault: string };
+  difference: string;
+};
+
+export type BooksRead = {
+  /** What `florin audit --json` found, and what it found in the hash chain. */
+  findings: string[];
+  reserves: ReserveRead[];
+  /** Assets whose network could not be asked. */
+  missing: string[];
+};
+
+export type Reading = {
+  /** The world's clock. */
+  nowMs: number;
+  payments: Map<string, PaymentRead>;
+  /** By the id. */
+  payouts: Map<string, PayoutRead>;
+  /** By merchant and mode, such as `merchant-1 live`. */
+  events: Map<string, EventRead[]>;
+  balances: Map<string, Purse>;
+  /** By user and mode, such as `john_doe live`. */
+  wallets: Map<string, Purse>;
+  came: Came[];
+  /** Of each asset on the chain: what treasury, vault and all addresses that people were shown hold. */
+  held: Map<string, bigint>;
+  /** Null where they were not asked for. */
+  books: BooksRead | null;
+};
+
+/** Who is meant in the maps of a reading. */
+export const whoOf = (merchant: string, mode: Mode): string => `${merchant} ${mode}`;
+
+/** The currency of an asset code: `usdc-bep20` is USDC on a network. */
+export const currencyOf = (asset: string): string => asset.replace(/-.*$/, '').toUpperCase();

@@ -1,0 +1,89 @@
+import type { Journal } from '../../parties/journal.ts';
+import type { Verdict } from '../../world/world.ts';
+import { currencyOf, type Purse, type Reading, whoOf } from '../reading.ts';
+import { decimalOf, fineOf } from '../units.ts';
+import { doubled, lost, wrong } from '../verdicts.ts';
+import { standingOf } from './payments.ts';
+
+// What everybody owns is what they owned before, and what the orders brought and took. Nothing is held once all has ended.
+
+const unsent = new Set(['cancelled', 'rejected', 'failed']);
+
+/** Changes of balances by owner and currency, such as `merchant-1 live USDC`. */
+type Changes = Map<string, bigint>;
+
+function add(changes: Changes, who: string, currency: string, fine: bigint): void {
+  const key = `${who} ${currency}`;
+  changes.set(key, (changes.get(key) ?? 0n) + fine);
+}
+
+/** What the orders, refunds, payouts, fundings and top-ups make of the balances of businesses. */
+export function businessChanges(journal: Journal, reading: Reading): Changes {
+  const changes: Changes = new Map();
+  for (const order of journal.orders) {
+    const read = reading.payments.get(order.reference);
+    const standing = read && standingOf(order, read, reading);
+    if (!standing) continue;
+    const who = whoOf(order.merchant, order.mode);
+    const currency = read.quote?.currency ?? order.asked.currency;
+    // A refund takes what is too much first, which is not the business's.
+    const refunded = read.refunds
+      .filter(({ status }) => !unsent.has(status))
+      .reduce((sum, { amount }) => sum + fineOf(amount), 0n);
+    const share = refunded > standing.overpaid ? refunded - standing.overpaid : 0n;
+    add(changes, who, currency, standing.credit - share);
+  }
+  for (const { merchant, mode, asset, amount, id } of journal.payouts) {
+    const status = reading.payouts.get(id)?.status ?? '';
+    if (!unsent.has(status)) add(changes, whoOf(merchant, mode), currencyOf(asset), -fineOf(amount));
+  }
+  for (const { merchant, mode, asset, amount } of journal.fundings)
+    add(changes, whoOf(merchant, mode), currencyOf(asset), -fineOf(amount));
+  for (const { merchant, asset, amount } of journal.topUps)
+    add(changes, whoOf(merchant, 'live'), currencyOf(asset), fineOf(amount));
+  return changes;
+}
+
+/** What fundings, sends and withdrawals make of the wallets of users. */
+export function walletChanges({ fundings, moves }: Journal): Changes {
+  const changes: Changes = new Map();
+  for (const { username, mode, asset, amount } of fundings)
+    add(changes, whoOf(username, mode), currencyOf(asset), fineOf(amount));
+  for (const { kind, from, to, mode, asset, amount } of moves) {
+    add(changes, whoOf(from, mode), currencyOf(asset), -fineOf(amount));
+    if (kind === 'send') add(changes, whoOf(to, mode), currencyOf(asset), fineOf(amount));
+  }
+  return changes;
+}
+
+type Purses = ReadonlyMap<string, Purse>;
+
+/** Compares what everybody owns with what they owned before and what changed, the networks of a currency together. */
+export function judgePurses(before: Purses, after: Purses, changes: Changes): Verdict[] {
+  return [...after].flatMap(([who, purse]) => {
+    const was = byCurrency(before.get(who));
+    return [...byCurrency(purse)].flatMap(([currency, { available, held }]) => {
+      const name = `${who} ${currency}`;
+      const { available: free, held: bound } = was.get(currency) ?? nothing;
+      const wanted = free + bound + (changes.get(name) ?? 0n);
+      const is = available + held;
+      const difference = `${name} is ${decimalOf(is)} and not ${decimalOf(wanted)}: by ${decimalOf(is - wanted)}`;
+      return [
+        ...(held === 0n ? [] : wrong(`${name}: ${decimalOf(held)} is still held`)),
+        ...(is < wanted ? lost(difference) : []),
+        ...(is > wanted ? doubled(difference) : []),
+      ];
+    });
+  });
+}
+
+const nothing = { available: 0n, held: 0n };
+
+function byCurrency(purse: Purse | undefined): Purse {
+  const sums: Purse = new Map();
+  for (const [asset, { available, held }] of purse ?? []) {
+    const sum = sums.get(currencyOf(asset)) ?? nothing;
+    sums.set(currencyOf(asset), { available: sum.available + available, held: sum.held + held });
+  }
+  return sums;
+}

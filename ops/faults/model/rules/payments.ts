@@ -1,0 +1,72 @@
+import type { Journal, Order } from '../../parties/journal.ts';
+import type { Verdict } from '../../world/world.ts';
+import type { PaymentRead, Reading } from '../reading.ts';
+import { cameFor, liveStanding, type Standing, termsOf, testStanding } from '../standing.ts';
+import { decimalOf, fineOf } from '../units.ts';
+import { lost, wrong } from '../verdicts.ts';
+
+// Every payment is there once, with the values that it was made with, and stands where chain and calls put it.
+
+/** A test payment has ended by itself so long after its deadline, whatever was simulated. */
+const halfAnHourMs = 1_800_000;
+
+/** Where an order stands, with what came for it. Null: it has no terms, since nobody chose what pays its price. */
+export function standingOf(order: Order, read: PaymentRead, { came, nowMs }: Reading): Standing | null {
+  const terms = termsOf(order, read.quote);
+  const deadlineMs = Date.parse(read.deadline);
+  if (order.mode === 'test') {
+    const received = fineOf(read.amount_received ?? '0');
+    return testStanding(order, terms, { received, isOver: nowMs > deadlineMs + halfAnHourMs });
+  }
+  if (!terms) return null;
+  return liveStanding(order, terms, { came: cameFor(order, terms.currency, came), deadlineMs, nowMs });
+}
+
+export function judgePayments({ orders }: Journal, reading: Reading): Verdict[] {
+  return orders.flatMap((order) => {
+    const read = reading.payments.get(order.reference);
+    // What was not answered 200 was refused, and is not there.
+    if (order.pageUrl === null) return read ? wrong(`${order.reference} was refused and is there`) : [];
+    if (!read) return lost(`${order.reference} was created and is not there`);
+    return [...judgeValues(order, read), ...judgeStanding(order, read, reading)];
+  });
+}
+
+function judgeValues(order: Order, read: PaymentRead): Verdict[] {
+  const { reference, asked } = order;
+  const terms = termsOf(order, read.quote);
+  const wanted: Record<string, [string, string]> = {
+    amount: [decimalOf(fineOf(asked.amount)), decimalOf(fineOf(read.amount))],
+    currency: [asked.currency, read.currency],
+    customer_reference: [`order of ${reference}`, `${read.customer_reference}`],
+    ...(terms && { amount_due: [decimalOf(terms.due), decimalOf(fineOf(read.amount_due ?? '0'))] }),
+    // Of a price the fee is shown in its currency.
+    ...(terms &&
+      asked.price === null && { service_fee: [decimalOf(terms.fee), decimalOf(fineOf(read.service_fee))] }),
+    ...(read.quote && { 'quote.amount': [quotedFor(asked.amount, read.quote.rate), read.quote.amount] }),
+  };
+  return Object.entries(wanted)
+    .filter(([, [one, other]]) => one !== other)
+    .map(([name, [one, other]]) => ({
+      kind: 'wrong',
+      said: `${reference}: ${name} is ${other} and not ${one}`,
+    }));
+}
+
+/** What a price is at a rate, rounded up at two decimals, so that people can type it. */
+function quotedFor(price: string, rate: string): string {
+  const cent = 10n ** 16n;
+  const units = fineOf(price) * 10n ** 18n;
+  const divisor = fineOf(rate) * cent;
+  return decimalOf(((units + divisor - 1n) / divisor) * cent);
+}
+
+function judgeStanding(order: Order, read: PaymentRead, reading: Reading): Verdict[] {
+  const standing = standingOf(order, read, reading);
+  const { reference } = order;
+  const { payment_status: status, reason } = read;
+  if (!standing || standing.statuses.includes(status)) return [];
+  const kind = standing.isCompleted ? 'lost' : 'wrong';
+  const where = `${status}${reason === null ? '' : ` (${reason})`}`;
+  return [{ kind, said: `${reference} is ${where}, and not ${standing.statuses.join(' or ')}` }];
+}

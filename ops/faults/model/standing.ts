@@ -1,0 +1,111 @@
+import type { Order } from '../parties/journal.ts';
+import type { Came, PaymentRead } from './reading.ts';
+import { currencyOf } from './reading.ts';
+import { fineOf, shareOf } from './units.ts';
+
+// Where a payment stands by the chain and the calls alone.
+
+/** What its merchant asked for comes to: what is due and the fee, in the currency that pays it. */
+export type Terms = { currency: string; due: bigint; fee: bigint };
+
+export type Standing = {
+  /** The payment may be in any of these. */
+  statuses: readonly string[];
+  /** Whether its merchant has ever to be told that it is completed. */
+  isCompleted: boolean;
+  /** What the merchant has of it; what of it is the customer's. */
+  credit: bigint;
+  overpaid: bigint;
+};
+
+/** The default of an integration: one percent. */
+const feeBasisPoints = 100n;
+/** A block of which it is not clear on which side of a deadline it is. */
+const unsureMs = 10_000;
+const lateWindowMs = 86_400_000;
+const scaleOf = (currency: string): number => (currency === 'PI' ? 7 : 6);
+
+/** The terms of an order. A price is paid by its quote, which the payment says. Null: it has none yet. */
+export function termsOf({ asked }: Order, quote: PaymentRead['quote']): Terms | null {
+  const currency = asked.price === null ? asked.currency : quote?.currency;
+  const amount = asked.price === null ? asked.amount : quote?.amount;
+  if (currency === undefined || amount === undefined) return null;
+  const fee = shareOf(fineOf(amount), feeBasisPoints, scaleOf(currency));
+  return { currency, fee, due: fineOf(amount) + (asked.feePayer === 'customer' ? fee : 0n) };
+}
+
+const sum = (came: readonly Came[]): bigint => came.reduce((fine, each) => fine + each.fine, 0n);
+
+/** What came for an order by the chain. Money of another currency does not count. */
+export function cameFor({ places }: Order, currency: string, came: readonly Came[]): Came[] {
+  const own = [...places.values()].map(({ address, memo }) => `${address.toLowerCase()} ${memo ?? ''}`);
+  return came.filter(
+    ({ to, memo, asset }) => own.includes(`${to} ${memo ?? ''}`) && currencyOf(asset) === currency,
+  );
+}
+
+const nothing = { isCompleted: false, credit: 0n, overpaid: 0n };
+
+/** Where a live payment stands at a time, for what came by the chain. */
+export function liveStanding(
+  order: Order,
+  terms: Terms,
+  { came, deadlineMs, nowMs }: { came: readonly Came[]; deadlineMs: number; nowMs: number },
+): Standing {
+  const { due, fee } = terms;
+  const isDust = (fine: bigint): boolean => fine * 1_000n < due;
+  const all = sum(came);
+  const paid = { isCompleted: true, credit: due - fee, overpaid: all - due };
+  const completed = order.isDisputed ? ['in-appeal'] : ['completed'];
+  if (order.cancelled) return { ...nothing, statuses: isDust(all) ? ['cancelled'] : ['in-appeal'] };
+  if (all >= due && sum(came.filter(({ atMs }) => atMs <= deadlineMs + lateWindowMs)) >= due)
+    return { ...paid, statuses: completed };
+  const isOver = nowMs > deadlineMs + unsureMs;
+  const isUnsure = !isOver && nowMs > deadlineMs - unsureMs;
+  const open = isDust(all) ? ['unlinked', 'linked'] : ['pending'];
+  const inTime = sum(came.filter(({ atMs }) => atMs <= deadlineMs));
+  const ended = isDust(inTime) ? ['cancelled'] : ['in-appeal'];
+  if (isUnsure) return { ...nothing, statuses: [...open, ...ended] };
+  if (!isOver) return { ...nothing, statuses: open };
+  // A part that came late waits until the late window ends.
+  const isLateOver = nowMs > deadlineMs + lateWindowMs;
+  if (isDust(inTime) && !isDust(all))
+    return { ...nothing, statuses: isLateOver ? ['in-appeal'] : ['cancelled'] };
+  return { ...nothing, statuses: ended };
+}
+
+/** Where simulated outcomes lead once all their times have passed. */
+const ends: Readonly<Record<string, string>> = {
+  ...{
+    success: 'completed',
+    overpaid: 'completed',
+    split: 'completed',
+    late: 'completed',
+    slow: 'completed',
+  },
+  ...{ two_networks: 'completed', underpaid: 'in-appeal', failure: 'failed', expire: 'cancelled' },
+  ...{ dispute: 'in-appeal', reorg: 'failed', wrong_token: 'cancelled' },
+};
+const completing = new Set(['success', 'overpaid', 'split', 'late', 'slow', 'two_networks', 'dispute']);
+/** These are there when the call that plays them is answered. */
+const atOnce = new Set(['success', 'overpaid', 'failure', 'expire', 'dispute']);
+
+/** Where a test payment stands. `isOver`: its deadline, and half an hour more, have passed. */
+export function testStanding(
+  order: Order,
+  terms: Terms | null,
+  { received, isOver }: { received: bigint; isOver: boolean },
+): Standing {
+  const { outcome, cancelled, isDisputed } = order;
+  if (cancelled) return { ...nothing, statuses: ['cancelled'] };
+  const end = outcome === null ? 'cancelled' : (ends[outcome] ?? 'completed');
+  const isCompleted = outcome !== null && completing.has(outcome);
+  const money =
+    isCompleted && terms
+      ? { credit: terms.due - terms.fee, overpaid: received - terms.due }
+      : { credit: 0n, overpaid: 0n };
+  const last = isDisputed ? 'in-appeal' : end;
+  const isThere = isOver || (outcome !== null && atOnce.has(outcome));
+  const statuses = isThere ? [last] : ['unlinked', 'linked', 'pending', 'cancelled', last];
+  return { isCompleted, ...money, statuses };
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import type { Mode } from '../world/world.ts';
+
+/** How the customer of a live payment pays: by plain transfers on the chain, or not at all. */
+export const ways = ['exact', 'parts', 'over', 'under', 'twice', 'wrong', 'late', 'never'] as const;
+export type Way = (typeof ways)[number];
+
+/** What is simulated for a test payment. */
+export const outcomes = [
+  ...['success', 'overpaid', 'split', 'late', 'slow', 'underpaid', 'failure', 'expire', 'dispute', 'reorg'],
+  ...['two_networks', 'wrong_token'],
+] as const;
+
+/** What the merchant or the customer does once a payment is completed. */
+export const sequels = ['none', 'dispute', 'refund', 'refund a part', 'left to the customer'] as const;
+export type Sequel = (typeof sequels)[number];
+
+/** One order, from its creation to its end. */
+export type OrderPlan = {
+  merchant: number;
+  mode: Mode;
+  /** Milliseconds after the beginning of the seed, and between two steps. */
+  startMs: number;
+  pauseMs: number;
+  currency: 'USDC' | 'USDT' | 'CSK' | 'PI';
+  cents: number;
+  /** A price in euros, with or without the currency that pays it. */
+  price: 'none' | 'quoted' | 'open';
+  feePayer: 'merchant' | 'customer';
+  way: Way;
+  outcome: string | null;
+  /** Who cancels it before anybody paid. */
+  cancel: 'merchant' | 'customer' | null;
+  sequel: Sequel;
+  /** Sends each write twice at once, to two gateways. */
+  isTwin: boolean;
+  customer: number;
+};
+
+/** Everything else that people do meanwhile. */
+export type DeedPlan = {
+  do: 'pay out' | 'batch' | 'fund' | 'send' | 'withdraw' | 'top up' | 'roll secret' | 'cancel payout';
+  merchant: number;
+  mode: Mode;
+  startMs: number;
+  cents: number;
+  user: number;
+  isTwin: boolean;
+};
+
+export type Plan = { orders: OrderPlan[]; deeds: DeedPlan[] };
+
+/** Nobody begins anything later than this after the beginning of a seed. */
+const lastStartMs = 4_000;
+
+const startMs = fc.integer({ min: 0, max: lastStartMs });
+const mode = fc.constantFrom<Mode>('live', 'live', 'test');
+const merchant = fc.nat(7);
+const isTwin = fc.integer({ min: 0, max: 2 }).map((drawn) => drawn === 0);
+
+const order: fc.Arbitrary<OrderPlan> = fc
+  .record({
+    ...{ merchant, mode, startMs, isTwin },
+    pauseMs: fc.nat(600),
+    currency: fc.constantFrom<OrderPlan['currency']>('USDC', 'USDC', 'USDT', 'CSK', 'PI'),
+    // Above all minimums: five dollars.
+    cents: fc.integer({ min: 500, max: 3_000 }),
+    price: fc.constantFrom<OrderPlan['price']>('none', 'none', 'none', 'quoted', 'open'),
+    feePayer: fc.constantFrom<OrderPlan['feePayer']>('merchant', 'merchant', 'customer'),
+    way: fc.constantFrom<Way>('exact', 'exact', 'exact', ...ways),
+    outcome: fc.constantFrom(...outcomes, 'success', 'success'),
+    cancel: fc.constantFrom<OrderPlan['cancel']>(null, null, null, null, null, 'merchant', 'customer'),
+    sequel: fc.constantFrom<Sequel>('none', 'none', ...sequels),
+    customer: fc.nat(63),
+  })
+  .map((drawn) => ({ ...drawn, outcome: drawn.mode === 'test' ? drawn.outcome : null, ...pricedOf(drawn) }));
+
+/** Rates of PI and CSK are the operator's: what is priced is paid in dollars. */
+function pricedOf({ price, currency }: Pick<OrderPlan, 'price' | 'currency'>) {
+  if (price === 'none' || currency === 'USDC' || currency === 'USDT') return {};
+  return { currency: 'USDC' as const };
+}
+
+const deed: fc.Arbitrary<DeedPlan> = fc.record({
+  do: fc.constantFrom<DeedPlan['do']>(
+    ...([
+      'pay out',
+      'pay out',
+      'batch',
+      'fund',
+      'fund',
+      'send',
+      'withdraw',
+      'top up',
+      'roll secret',
+    ] as const),
+    'cancel payout',
+  ),
+  ...{ merchant, mode, startMs, isTwin },
+  cents: fc.integer({ min: 10, max: 200 }),
+  user: fc.nat(7),
+});
+
+/** What parties do for a seed: always the same for the same one. */
+export function planOf(seed: number): Plan {
+  const plan = fc.record({
+    orders: fc.array(order, { minLength: 10, maxLength: 18, size: 'max' }),
+    deeds: fc.array(deed, { minLength: 6, maxLength: 12, size: 'max' }),
+  });
+  const [drawn] = fc.sample(plan, { seed, numRuns: 1 });
+  if (!drawn) throw new Error('Nothing was drawn');
+  return drawn;
+}

@@ -1,0 +1,64 @@
+import { encodeFunctionData, erc20Abi } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { openRpc, type Rpc } from '../rpc.ts';
+import type { Chain, Hex } from '../world/world.ts';
+
+/** The wallets of customers on the chain. What a reorg takes is sent again as it was, as wallets do. */
+export type Purses = {
+  /** A plain transfer of a token by the customer with this number. Resolves when the chain has taken it. */
+  send(customer: number, transfer: { token: Hex; to: Hex; units: bigint }): Promise<void>;
+  /** Sends again what is in no block. Resolves with how many transfers are not final yet. */
+  tend(): Promise<number>;
+};
+
+type Sent = { raw: Hex; hash: Hex };
+type Purse = { key: Hex; address: Hex; nonce: number | null; queue: Promise<unknown> };
+
+const gas = 200_000n;
+
+export function openPurses(chain: Chain): Purses {
+  const rpc = openRpc(chain.rpcUrl);
+  const purses: Purse[] = chain.customers.map((each) => ({ ...each, nonce: null, queue: Promise.resolve() }));
+  let open: Sent[] = [];
+
+  async function sign(purse: Purse, token: Hex, data: Hex): Promise<Hex> {
+    purse.nonce ??= Number(await rpc<Hex>('eth_getTransactionCount', purse.address, 'pending'));
+    const gasPrice = 2n * BigInt(await rpc<Hex>('eth_gasPrice'));
+    return await privateKeyToAccount(purse.key).signTransaction({
+      ...{ chainId: chain.chainId, nonce: purse.nonce++, gas, to: token, data },
+      // A base fee that rises until it is sent again changes nothing.
+      gasPrice: gasPrice > 10_000_000_000n ? gasPrice : 10_000_000_000n,
+    });
+  }
+
+  return {
+    async send(customer, { token, to, units }) {
+      const purse = purses[customer % purses.length];
+      if (!purse) throw new Error('The chain has no customers');
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, units] });
+      // One after the other, because of their nonces.
+      const sent = purse.queue.then(async () => {
+        const raw = await sign(purse, token, data);
+        open.push({ raw, hash: await rpc<Hex>('eth_sendRawTransaction', raw) });
+      });
+      purse.queue = sent.catch(() => {});
+      await sent;
+    },
+    async tend() {
+      const head = Number(await rpc<Hex>('eth_blockNumber'));
+      const left: Sent[] = [];
+      for (const each of open) if (!(await isFinal(rpc, each, head - chain.finalDepth))) left.push(each);
+      open = left;
+      return left.length;
+    },
+  };
+}
+
+/** Whether a transfer is in a block up to this number; one that is in none is sent again. */
+async function isFinal(rpc: Rpc, { raw, hash }: Sent, last: number): Promise<boolean> {
+  const receipt = await rpc<{ blockNumber: Hex } | null>('eth_getTransactionReceipt', hash);
+  if (receipt) return Number(receipt.blockNumber) <= last;
+  // It may be known, and wait for its block.
+  await rpc('eth_sendRawTransaction', raw).catch(() => {});
+  return false;
+}
