@@ -9,7 +9,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { root } from '../../scripts/programs.ts';
 import { startPlay } from './play.ts';
 import { type Played, playSeed } from './play-seed.ts';
-import { failureOf, keepLogs, tableOf } from './report.ts';
+import { failureOf, keepLogs, lineOf, tableOf } from './report.ts';
 import { shapeOf } from './schedule.ts';
 import { type BreakableWorld, startWorld } from './world/start.ts';
 
@@ -46,10 +46,8 @@ async function playAll({ seeds, until, keep }: Options): Promise<Played[]> {
       });
       const played = await Promise.race([playSeed(world, { seed, run, until }, startPlay), hangs]);
       all.push(played);
-      const { breaks, verdicts, tookMs } = played;
-      say(
-        `seed ${seed}: ${breaks.length} breaks, ${verdicts.length} verdicts, ${(tookMs / 1000).toFixed(1)} s`,
-      );
+      const { verdicts } = played;
+      say(lineOf(played));
       if (verdicts.length === 0) continue;
       for (const line of failureOf(played, world)) console.log(line);
       say(`all that was noted: ${await keepLogs(played, world)}`);

@@ -12,23 +12,40 @@ export type Played = {
   drawn: readonly Break[];
   verdicts: readonly Verdict[];
   counts: Readonly<Record<string, number | bigint>>;
-  tookMs: number;
+  /** Milliseconds: of the schedule, until all was healed, until nobody acted any more, and until all was judged. */
+  phasesMs: readonly number[];
 };
 
 const checkMs = 2_000;
 /** What the breaks of a seed leave time for before the first and after the last one. */
 const calmMs = 300;
 
-/** Plays one seed in a world in which nothing is broken. `until`: only so many breaks. */
+export type SeedOptions = {
+  seed: number;
+  run: string;
+  /** Only so many breaks, the first ones. */
+  until?: number;
+  /** How long all takes, of what the schedule says. */
+  pace?: number;
+};
+
+/** Plays one seed in a world in which nothing is broken. */
 export async function playSeed(
   world: BreakableWorld,
-  { seed, run, until = Infinity }: { seed: number; run: string; until?: number },
+  { seed, run, until = Infinity, pace = 1 }: SeedOptions,
   startPlay: StartPlay,
 ): Promise<Played> {
-  const begunMs = performance.now();
+  const phasesMs: number[] = [];
+  let sinceMs = performance.now();
+  const phase = () => {
+    phasesMs.push(performance.now() - sinceMs);
+    sinceMs = performance.now();
+  };
   world.log.clear();
   await world.chain.alone(() => world.chain.driver.begin());
-  const drawn = drawSchedule(seed).slice(0, until);
+  const drawn = drawSchedule(seed)
+    .slice(0, until)
+    .map((each) => ({ ...each, atMs: each.atMs * pace, forMs: each.forMs * pace }));
   const play = await startPlay(world, seed, run);
   const verdicts: Verdict[] = [];
   let isOver = false;
@@ -41,8 +58,12 @@ export async function playSeed(
   await sleep(calmMs);
   isOver = true;
   await checking;
+  phase();
   await heal(world);
+  phase();
   await play.rest();
+  phase();
   verdicts.push(...(await play.finish()));
-  return { seed, breaks, drawn, verdicts, counts: play.counts(), tookMs: performance.now() - begunMs };
+  phase();
+  return { seed, breaks, drawn, verdicts, counts: play.counts(), phasesMs };
 }

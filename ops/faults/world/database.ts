@@ -29,8 +29,8 @@ export type WorldDatabase = {
 };
 
 /** All processes of a world's server stay as they are when it is killed: the machine keeps what was written. */
-const settings = { max_connections: '150', shared_buffers: '64MB', max_wal_size: '128MB', fsync: 'off' };
-const diskBytes = '900m';
+const settings = { max_connections: '150', shared_buffers: '64MB', max_wal_size: '64MB', fsync: 'off' };
+const diskBytes = '320m';
 const run = promisify(execFile);
 
 /** `ownDisk`: on a small disk in memory, for which root is needed. */
