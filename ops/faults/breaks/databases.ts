@@ -32,10 +32,8 @@ export const databaseKinds: Record<string, Kind> = {
         await database.db.query('SELECT pg_reload_conf()');
       };
       await set('SET default_transaction_read_only = on');
-      return async () => {
-        await database.start();
-        await set('RESET default_transaction_read_only');
-      };
+      // Where the disk is full it is done when all is healed.
+      return () => set('RESET default_transaction_read_only').catch(() => {});
     },
   },
   'disk full': {

@@ -55,7 +55,7 @@ export async function heal(world: BreakableWorld): Promise<void> {
   for (const { name } of gateways) await clock.skew(name, 0);
   await Promise.all(
     gateways.map(async (gateway) => {
-      if ((await gateway.processes()).length === 0) await gateway.start();
+      if ((await gateway.processes()).length === 0) await gateway.begin();
       await until(`${gateway.name} is ready`, readyMs, async () => (await fetch(`${gateway.url}/ready`)).ok);
     }),
   );

@@ -15,7 +15,7 @@ export const processKinds: Record<string, Kind> = {
     async begin(world, { target }) {
       const gateway = gatewayOf(world, target);
       await gateway.kill();
-      return gateway.start;
+      return gateway.begin;
     },
   },
   'worker killed': {

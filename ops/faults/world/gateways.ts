@@ -19,7 +19,9 @@ export type WorldGateway = Gateway & {
   processes(): Promise<number[]>;
   /** Ends it at once; it stays away until `start`. */
   kill(): Promise<void>;
-  /** Resolves when it is ready. */
+  /** Starts it where it was killed; it gets ready when its database lets it. */
+  begin(): Promise<void>;
+  /** The same; resolves when it is ready. */
   start(): Promise<void>;
   /** How often it ended without having been killed. */
   ended(): number;
@@ -61,7 +63,7 @@ export async function openGateway(plan: GatewayPlan, ends: Ends): Promise<WorldG
   let running: GatewayProcess | null = null;
   let ended = 0;
 
-  async function start(): Promise<void> {
+  async function begin(): Promise<void> {
     const began = await spawnProgram(join(plan.tree, 'gateway/start.mjs'), env, plan.options);
     running = began;
     began.child.stderr?.pipe(errors, { end: false });
@@ -71,10 +73,13 @@ export async function openGateway(plan: GatewayPlan, ends: Ends): Promise<WorldG
       ended += 1;
       log.note(name, `ended by itself with ${code ?? began.child.signalCode}`);
       void sleep(pauseMs)
-        .then(() => (running === began ? start() : undefined))
+        .then(() => (running === began ? begin() : undefined))
         .catch(() => {});
     });
-    await Promise.race([began.ready, sleep(readyMs, undefined, { ref: false })]);
+  }
+  async function start(): Promise<void> {
+    await begin();
+    await Promise.race([running?.ready, sleep(readyMs, undefined, { ref: false })]);
   }
   async function processes(): Promise<number[]> {
     return running?.child.pid === undefined ? [] : await familyOf([running.child.pid]);
@@ -89,6 +94,6 @@ export async function openGateway(plan: GatewayPlan, ends: Ends): Promise<WorldG
   ends.push(kill);
   return {
     ...{ name, url: `http://127.0.0.1:${relay.port}`, relay, database },
-    ...{ processes, kill, start, ended: () => ended },
+    ...{ processes, kill, begin, start, ended: () => ended },
   };
 }
