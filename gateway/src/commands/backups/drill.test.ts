@@ -5,8 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { openScheduledBackups } from '../../../test/backups/scheduled.ts';
 import { testFolder } from '../../../test/support/data-dir.ts';
 import { silentLog } from '../../../test/support/fixtures.ts';
+import { installationKey } from '../../kit/installation-key.ts';
 import { type BackupPlace, openPlace } from '../../operations/backup/places/place.ts';
-import { drillKey, isSignedBy } from '../../operations/backup-records/proof.ts';
+import { isSignedBy } from '../../operations/backup-records/proof.ts';
 import { newestDrill, orderTask } from '../../operations/backup-records/records.ts';
 import { createStamper } from '../../operations/stamps/stamper.ts';
 
@@ -30,8 +31,8 @@ describe('a drill', () => {
     expect(sum?.live).toBe(sum?.restored);
     expect(BigInt(sum!.restored)).toBeGreaterThan(10n ** 59n);
     expect((await readFile(join(directory, 'drills.log'), 'utf8')).trim().split('\n').at(-1)).toBe(line);
-    expect(isSignedBy(line!, drillKey(seal))).toBe(true);
-    expect(isSignedBy(line!.replace('"ok":true', '"ok":false'), drillKey(seal))).toBe(false);
+    expect(isSignedBy(line!, installationKey(seal))).toBe(true);
+    expect(isSignedBy(line!.replace('"ok":true', '"ok":false'), installationKey(seal))).toBe(false);
     expect(line).toContain((await records())[0]!.sha256);
     passHours(24);
     await backups.run();

@@ -8,11 +8,11 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { Nothing } from '../../kit/http/answers.ts';
 import { queryReader } from '../../kit/http/fields.ts';
 import { pageById, pageFields } from '../../kit/http/page-query.ts';
+import { installationKey } from '../../kit/installation-key.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { smallNumber } from '../../money/small-number.ts';
 import { keepsWal, walFault, walStateOf } from '../wal/state.ts';
 import { BackupPage, BackupsView } from './answers.ts';
-import { drillKey } from './proof.ts';
 import {
   type BackupTask,
   isBackupRunning,
@@ -54,7 +54,7 @@ export function backupConsoleRoutes(dashboard: Console, deps: BackupConsoleDeps)
       faults: backups && state ? backupFaults(state, backups, at) : [],
       archive: await archiveOf(config, at),
       drill: await newestDrill(db),
-      drill_key: drillKey(seal),
+      drill_key: installationKey(seal),
     };
     return { message: 'Backups', data };
   });
