@@ -28,6 +28,7 @@ import { migrateCommand } from './commands/migrate.ts';
 import { operatorsCommands } from './commands/operators.ts';
 import { paymentsCommands } from './commands/payments.ts';
 import { payoutsCommands } from './commands/payouts.ts';
+import { proveCommand } from './commands/prove.ts';
 import { ratesCommands } from './commands/rates.ts';
 import { refundsCommands } from './commands/refunds.ts';
 import { reservesCommand } from './commands/reserves.ts';
@@ -90,6 +91,7 @@ export function createProgram(): Command {
   masterKeyCommands(program);
   migrateCommand(program);
   operatorsCommands(program);
+  proveCommand(program);
   reservesCommand(program);
   seedCommand(program);
   setupLinkCommand(program);

@@ -25,6 +25,7 @@ import { createNetworks } from './networks/slice.ts';
 import { createNotices, forgetNoticePerson } from './notices/api/slice.ts';
 import { createFirstRun, type FirstRunDeps } from './operations/first-run/slice.ts';
 import { createOperations, type OperationDeps } from './operations/slice.ts';
+import { readStamp } from './operations/stamps/stamper.ts';
 import { paymentApprovalTasks } from './payments/api/approval-tasks.ts';
 import { createPayments, paymentPurposes } from './payments/api/slice.ts';
 import { followCurrencyTerms } from './payments/payment/currency-terms.ts';
@@ -124,7 +125,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       ...[createReceiverCheck(receivers), createBtcpay({ ...receivers, ...payments.creation })],
       createTestClock({ ...keyed, payouts: base, deliveries: webhooks.deliveries }),
       ...[identity, createRates({ ...keyed, config: config.rates, known }), createLedger(base)],
-      createTreasury({ ...base, chains: networks.chains }),
+      createTreasury({ ...base, chains: networks.chains, readStamp, proveAt: config.proveAt }),
       createCheckout({
         ...{ ...networks, ...keyed, ...payments.creation, remote: wallets.remote, faucet: deps.faucet },
         ...{ hosts: identity.hosts, mailsReceipts: smtpUrl !== null && config.receiptMails },

@@ -27,7 +27,7 @@ const read = [
 ];
 
 /** The scripts of pages, whose types are removed. */
-const pageScripts = 'web/{*,checkout/**/*,wallet/*,docs/*}.ts';
+const pageScripts = 'web/{*,checkout/**/*,wallet/*,docs/*,proof/*}.ts';
 
 const kept = ['@node-rs/argon2', 'undici'];
 

@@ -59,6 +59,7 @@ test('an empty environment is valid', () => {
     securityContact: null,
     wallets: 'open',
     backups: null,
+    proveAt: null,
     traces: null,
     kyc: null,
     telegram: null,

@@ -9,6 +9,7 @@ import type { Secret } from '../kit/secret.ts';
 import { type RatesConfig, readRatesSetting } from '../rates/config.ts';
 import { type BackupsConfig, readBackups } from './backups.ts';
 import { type FileSettings, readFileSettings } from './file.ts';
+import { type ProveAt, readProveAt } from './prove-at.ts';
 import { readSecurityContact, type SecurityContact } from './security-contact.ts';
 import { type Environment, type Fault, type SettingReader, settingReader } from './setting-reader.ts';
 import { readTraces } from './traces.ts';
@@ -58,6 +59,8 @@ export type Config = FileSettings & {
   wallets: (typeof walletModes)[number];
   /** Where scheduled backups go, and when; null: there are none. */
   backups: BackupsConfig | null;
+  /** When a statement of what is owed and held is made, in UTC; a weekday of null: each day. Null: by command only. */
+  proveAt: ProveAt | null;
   /** Which traces are sent; null: nothing is traced. */
   traces: TracesConfig | null;
   /** The system that decides the levels of users; null: operators do. */
@@ -135,6 +138,7 @@ export function readConfig(env: Environment): Config {
     ),
     wallets: 'off',
     backups: readBackups(read),
+    proveAt: readProveAt(read),
     traces: readTraces(read),
     kyc: readKyc(url('KYC_URL', webAddress), read.secret('KYC_SECRET'), fault),
     withdrawalChecks: text('WITHDRAWAL_CHECKS') === '' ? null : flag('WITHDRAWAL_CHECKS'),

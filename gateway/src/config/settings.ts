@@ -124,6 +124,11 @@ export const settings: readonly Setting[] = [
     'File that the head of the hash chain is appended to each minute, best on another machine. Default: it is only logged.',
   ),
   setting(
+    'PROVE_AT',
+    '',
+    'When a statement of what is owed and held is made and published at /proof, in UTC: monday 03:30, or 03:30 for each day. Default: only florin prove makes one; see docs/proof.md.',
+  ),
+  setting(
     'BACKUP_TO',
     '',
     'Where a backup of the database is kept each day: a directory, best on another machine, or s3://bucket/prefix. Default: there are no scheduled backups; see docs/backups.md.',

@@ -11,6 +11,7 @@ export const keptTables: KeptTables = {
   // The other columns are its balance, which follows from its entries.
   ledger_accounts: { columns: ['id', 'kind', 'owner', 'mode', 'asset', 'stored'] },
   stamps: { columns: 'all' },
+  proofs: { columns: 'all' },
   payment_hour_changes: { columns: 'all' },
   rate_history: { columns: 'all' },
   // The other columns say whether it was mailed, and whether payouts go on.

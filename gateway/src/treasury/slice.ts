@@ -4,6 +4,8 @@ import { type TreasuryConsoleDeps, treasuryRoutes } from './console-routes.ts';
 import { treasuryErrors } from './errors.ts';
 import { createTreasuryMetrics } from './metrics.ts';
 import { matchOrders } from './orders.ts';
+import type { ProofDeps } from './proofs/make.ts';
+import { createProofWatch, type ProofTimes } from './proofs/schedule.ts';
 import { reserveRoutes } from './reserves/console-routes.ts';
 import { createReserveMetrics } from './reserves/metrics.ts';
 import { createReserveWatch } from './reserves/reports.ts';
@@ -12,8 +14,10 @@ import type { ReserveDeps } from './reserves/reserves.ts';
 /** How often moves are matched with payouts, and whether the reserves are due is checked. */
 const lookMs = 30_000;
 
-/** The moves into and out of treasuries and vaults, as their chains show them, and the reserves. */
-export function createTreasury(deps: TreasuryConsoleDeps & ReserveDeps): Slice<Console> {
+type TreasuryDeps = TreasuryConsoleDeps & ReserveDeps & ProofDeps & { proveAt: ProofTimes | null };
+
+/** The moves into and out of treasuries and vaults, as their chains show them, the reserves, and the proof of them. */
+export function createTreasury(deps: TreasuryDeps): Slice<Console> {
   const { db } = deps;
   return {
     errors: treasuryErrors,
@@ -26,6 +30,7 @@ export function createTreasury(deps: TreasuryConsoleDeps & ReserveDeps): Slice<C
     loops: [
       { name: 'treasury', everyMs: lookMs, work: () => matchOrders(db) },
       { name: 'reserves', everyMs: lookMs, work: createReserveWatch(deps), isOptional: true },
+      { name: 'proofs', everyMs: lookMs, work: createProofWatch(deps, deps.proveAt), isOptional: true },
     ],
     metrics(registry) {
       createTreasuryMetrics(registry, db);

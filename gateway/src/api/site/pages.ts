@@ -38,7 +38,7 @@ const groups: Record<string, string[]> = {
       'data',
       'releases',
     ],
-    ...['rates', 'contracts', 'vault', 'sweeping', 'performance', 'scale'],
+    ...['rates', 'contracts', 'vault', 'sweeping', 'proof', 'performance', 'scale'],
   ],
   'How it is made': [
     ...[

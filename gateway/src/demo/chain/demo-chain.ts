@@ -79,6 +79,7 @@ export async function startDemoChain(options: DemoChainOptions): Promise<DemoCha
     await keepState(rpc, files.state);
     const record = { chain_id: chainId, port, ...made };
     await writeFile(files.gasKey, `${record.keys.gas}\n`, { mode: 0o600 });
+    await writeFile(files.treasuryKey, `${record.keys.treasury}\n`, { mode: 0o600 });
     await writeFile(files.vaultKey, `${record.keys.signer}\n`, { mode: 0o600 });
     await writeRecord(files.record, record);
     return running({ chain, rpc, record, files }, options);
@@ -106,6 +107,7 @@ function filesOf(dataDir: string, kind: DemoChainKind) {
     state: join(directory, 'state.json'),
     gasKey: join(directory, 'gas.key'),
     vaultKey: join(directory, 'vault.key'),
+    treasuryKey: join(directory, 'treasury.key'),
   };
 }
 
@@ -195,7 +197,7 @@ type Kept = {
 
 function configOf({ record, rpcUrl, files, assets, kind }: Kept): ChainConfig {
   const { chain_id, tokens, vault, keys } = record;
-  const { gasKey, vaultKey } = files;
+  const { gasKey, vaultKey, treasuryKey } = files;
   return {
     id: chain_id,
     name: kind.name,
@@ -215,6 +217,7 @@ function configOf({ record, rpcUrl, files, assets, kind }: Kept): ChainConfig {
     publicRpcUrl: rpcUrl,
     explorer: null,
     faucet: true,
+    treasuryKeyFile: treasuryKey,
     sweep: { gasKeyFile: gasKey, everySeconds: 5, worth: 20, maxGasPriceGwei: 200 },
     // A chain that an older version made gets a vault at its next start.
     paysByHand: false,

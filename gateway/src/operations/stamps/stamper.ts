@@ -101,6 +101,12 @@ export async function readHead(reader: Reader): Promise<Head | null> {
   return (await reader.query<Head>(headSql)).rows[0] ?? null;
 }
 
+/** The newest stamp as one text, as it is logged; null: there is none yet. */
+export async function readStamp(reader: Reader): Promise<string | null> {
+  const head = await readHead(reader);
+  return head && `${head.number}:${head.hash}`;
+}
+
 type Order = { book: Book; complete: bigint; now: Date };
 
 /** Stamps the next rows of a book, at most as many as one stamp takes, if there are any. Throws LeaseLost. */

@@ -65,6 +65,9 @@ export const factoryAddress: Hex = factory.address;
 /** Keccak-256 of the code that must be found at `factoryAddress`. */
 export const factoryCodeHash: Hex = factory.codeHash;
 
+/** The hash of what it deploys for each forwarder (the `init_code_hash` of EIP-1014). */
+export const forwarderInitCodeHash: Hex = factory.initCodeHash;
+
 /** Keccak-256 of bytes. */
 export function keccakOf(bytes: Hex): Hex {
   return hexOf(hash(bytesOf(bytes)));
@@ -90,6 +93,11 @@ export function ownerWord(owner: string): Hex {
  */
 export function forwarderAddress(treasury: Hex, owner: string): Hex {
   return factory.proxyAddress(treasury, ownerWord(owner));
+}
+
+/** The salt by which the factory deploys it. */
+export function forwarderSalt(treasury: Hex, owner: string): Hex {
+  return keccakOf(`0x${treasury.slice(2).padStart(64, '0')}${ownerWord(owner).slice(2)}`);
 }
 
 /** An address in the mixed case that wallets check (EIP-55). */

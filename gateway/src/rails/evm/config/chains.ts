@@ -62,6 +62,8 @@ export type ChainConfig = {
   explorer: string | null;
   /** Whether everybody may have coins for free: on the demo chain only; the configuration file cannot set it. */
   faucet?: boolean;
+  /** File with the key of the treasury, which signs statements: on the demo chain only, as above. */
+  treasuryKeyFile?: Secret;
   sweep: {
     /** File with the private key that pays for gas; null: only `florin sweep` sweeps. */
     gasKeyFile: Secret | null;

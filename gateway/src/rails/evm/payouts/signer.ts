@@ -33,7 +33,7 @@ export async function readVaultKey(
 
 function programKey(address: Hex | null, program: SigningProgram): GasKey {
   if (address === null) throw new SendFault('A vault.signer with a url needs the address of its key');
-  return { address, warning: null, sign: (call) => signBy(program, address, call) };
+  return { address, warning: null, sign: (call) => signBy(program, address, call), signText: null };
 }
 
 /** Signs by a program. Throws SendFault unless it answers the transaction that it was sent, signed by that key. */

@@ -34,6 +34,8 @@ export type ChainSnapshot = {
   expected: Expected[];
   /** By asset, what is on the chain and not in the ledger yet; below zero for what is in it and no longer there. */
   unbooked: Map<AssetCode, bigint>;
+  /** By asset, of that only what came. */
+  arriving: Map<AssetCode, bigint>;
   /** Assets of which a treasury or vault is not read yet: what it holds is not known. */
   unread: ReadonlySet<AssetCode>;
 };
@@ -60,7 +62,8 @@ WHERE l.units > 0`;
 
 // What was reported is in the ledger: of a move only what comes from outside or goes there changes the whole.
 const unbookedSql = `
-SELECT t.asset, sum(CASE WHEN t.state = 'final' THEN s.units ELSE -s.units END) AS units
+SELECT t.asset, sum(CASE WHEN t.state = 'final' THEN s.units ELSE -s.units END) AS units,
+  coalesce(sum(s.units) FILTER (WHERE t.state = 'final' AND s.units > 0), 0) AS arriving
 FROM evm_transfers t
 CROSS JOIN LATERAL (SELECT CASE
     WHEN t.kind = 'deposit' THEN t.units
@@ -82,7 +85,9 @@ export async function snapshotChain(reader: Reader, chain: ChainConfig): Promise
     chain.id,
     chain.tokens.map(({ address }) => address),
   ]);
-  const unbooked = await reader.query<{ asset: AssetCode; units: bigint }>(unbookedSql, [chain.id]);
+  const unbooked = await reader.query<{ asset: AssetCode; units: bigint; arriving: bigint }>(unbookedSql, [
+    chain.id,
+  ]);
   return {
     chain,
     block: { number, hash },
@@ -93,6 +98,7 @@ export async function snapshotChain(reader: Reader, chain: ChainConfig): Promise
       ...(await placesIn(reader, chain, number)),
     ],
     unbooked: new Map(unbooked.rows.map(({ asset, units }) => [asset, units])),
+    arriving: new Map(unbooked.rows.map(({ asset, arriving }) => [asset, arriving])),
     unread: await unreadIn(reader, chain),
   };
 }

@@ -8,6 +8,7 @@ import {
   secretNamed,
 } from '../../../kit/secret.ts';
 import { addressOfKey } from '../addresses/key-address.ts';
+import { messageHash } from '../addresses/signed-by.ts';
 import type { Hex } from '../config/chains.ts';
 import type { Fees } from './fees.ts';
 
@@ -20,6 +21,8 @@ export type GasKey = {
   /** What is wrong with its file, in words; null: nothing. */
   warning: string | null;
   sign(call: SignedCall): Promise<{ hash: Hex; signed: Hex }>;
+  /** Signs a text as wallets do (EIP-191); null: the program that has the key signs transactions only. */
+  signText: ((text: string) => Hex) | null;
 };
 
 export type SignedCall = {
@@ -51,7 +54,13 @@ export async function readGasKey(secret: Secret, what = 'gas key file'): Promise
     address: addressOfKey(secp256k1.getPublicKey(key)),
     warning: await openSecretWarning(secret, what),
     sign: (call) => sign(`0x${key.toString('hex')}`, call),
+    signText: (text) => signText(key, text),
   };
+}
+
+function signText(key: Uint8Array, text: string): Hex {
+  const signature = secp256k1.sign(messageHash(text).slice(2), key);
+  return `0x${signature.toCompactHex()}${(27 + signature.recovery).toString(16)}`;
 }
 
 async function sign(secret: Hex, call: SignedCall) {
