@@ -97,7 +97,8 @@ export function testStanding(
   { received, isOver }: { received: bigint; isOver: boolean },
 ): Standing {
   const { outcome, cancelled, isDisputed } = order;
-  if (cancelled) return { ...nothing, statuses: ['cancelled'] };
+  // Money that came after its end is in appeal.
+  if (cancelled) return { ...nothing, statuses: [outcome === null ? 'cancelled' : 'in-appeal'] };
   const end = outcome === null ? 'cancelled' : (ends[outcome] ?? 'completed');
   const isCompleted = outcome !== null && completing.has(outcome);
   const money =

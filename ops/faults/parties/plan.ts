@@ -24,6 +24,8 @@ export type OrderPlan = {
   pauseMs: number;
   currency: 'USDC' | 'USDT' | 'CSK' | 'PI';
   cents: number;
+  /** Millionths beside the cents, where it is no price. */
+  millionths: number;
   /** A price in euros, with or without the currency that pays it. */
   price: 'none' | 'quoted' | 'open';
   feePayer: 'merchant' | 'customer';
@@ -65,6 +67,7 @@ const order: fc.Arbitrary<OrderPlan> = fc
     currency: fc.constantFrom<OrderPlan['currency']>('USDC', 'USDC', 'USDT', 'CSK', 'PI'),
     // Above all minimums: five dollars.
     cents: fc.integer({ min: 500, max: 3_000 }),
+    millionths: fc.constantFrom(0, 0, 1, 49, 51, 4_950, 9_999),
     price: fc.constantFrom<OrderPlan['price']>('none', 'none', 'none', 'quoted', 'open'),
     feePayer: fc.constantFrom<OrderPlan['feePayer']>('merchant', 'merchant', 'customer'),
     way: fc.constantFrom<Way>('exact', 'exact', 'exact', ...ways),

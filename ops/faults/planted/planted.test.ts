@@ -1,0 +1,35 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { changed, readSource, root } from '../../../scripts/mutate/mutation.ts';
+import { planted } from './list.ts';
+import { plant } from './tree.ts';
+
+test('each fault still applies to the code, and to one place of it', async () => {
+  const faults: string[] = [];
+  for (const fault of planted) {
+    const text = await readSource(fault).catch(() => '');
+    try {
+      changed(fault, text);
+    } catch (error) {
+      faults.push((error as Error).message);
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(new Set(planted.map(({ name }) => name)).size).toBe(planted.length);
+});
+
+test('a copy of the tree has the fault, and the tree itself has not', async () => {
+  const fault = planted[0]!;
+  const before = await readSource(fault);
+  const { tree, remove } = await plant(fault);
+  try {
+    expect(await readFile(join(tree, fault.file), 'utf8')).toContain(fault.replace);
+    expect(await readSource(fault)).toBe(before);
+    const numbers = [tree, root].map(async (each) => (await stat(join(each, 'gateway/src/main.ts'))).ino);
+    const [copied, own] = await Promise.all(numbers);
+    expect(copied).toBe(own);
+  } finally {
+    await remove();
+  }
+});
