@@ -13,6 +13,7 @@ import { carrySeal } from './kit/db/carried-seal.ts';
 import type { Database } from './kit/db/db.ts';
 import { createHints } from './kit/db/hints.ts';
 import type { Migration } from './kit/db/migrate.ts';
+import { openAged } from './kit/db/standby/aged.ts';
 import { comesLater } from './kit/db/until-answered.ts';
 import { createLoops } from './kit/loop.ts';
 import { createHttpSender } from './kit/net/safe-fetch.ts';
@@ -83,6 +84,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { config, db, seal, log, now, traces } = deps;
   const { baseUrl, payUrl, origins, chains, pi, testPi, rateLimit, smtpUrl, walletBackend } = config;
   carrySeal(db, seal);
+  const aged = openAged(deps, config.standby);
   const hints = createHints(db, deps.connection);
   const sender = createHttpSender();
   const loops = createLoops(log, comesLater, traces);
@@ -92,7 +94,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const known = await followKnownRates({ db, hints, config: config.rates, ...rails, log, now });
   const ofPayments = paymentPurposes({ hints, assets, now });
   const base = {
-    ...{ db, hints, sender, seal, assets, baseUrl, payUrl, origins, rateLimit, log, now, traces },
+    ...{ db, aged, hints, sender, seal, assets, baseUrl, payUrl, origins, rateLimit, log, now, traces },
     ...{ ...rails, chains, pi, testPi, mail: { smtpUrl, from: config.mailFrom }, lackingPrices },
     purposes: { ...payoutPurposes, ...ofPayments, ...walletPurposes(walletBackend) },
     ...{ usdOf: usdOfAssets(known.rates, assets), mailApprovers: createMailApprovers({ assets, baseUrl }) },
@@ -142,6 +144,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
       }),
       ...[networks, createFirstRun({ ...keyed, config, identity, restorer: deps.restorer })],
     ],
-    shared: [sender, hints, ...(traces ? [traces] : [])],
+    shared: [sender, hints, aged, ...(traces ? [traces] : [])],
   });
 }

@@ -67,7 +67,7 @@ function faultIn(error: unknown, { database }: Config): string {
   const message = cause.message || cause.name;
   if (database.kind === 'embedded') return message;
   const addresses = [database.url, database.ownerUrl ?? '']
-    .flatMap(serversOf)
+    .flatMap((each) => serversOf(each))
     .filter((url) => URL.canParse(url));
   return addresses.reduce((text, url) => createSecretHider(url)(text), message);
 }

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type AlertKind, alertKinds, isAlertKind } from '../identity/mail/security-alerts.ts';
 import { faultOfServers } from '../kit/db/servers.ts';
+import type { StandbyTerms } from '../kit/db/standby/aged.ts';
 import { isLoopbackHost } from '../kit/net/addresses.ts';
 import type { TracesConfig } from '../kit/open-traces.ts';
 import type { Secret } from '../kit/secret.ts';
@@ -25,6 +26,8 @@ export type Config = FileSettings & {
   dataDir: string;
   /** `ownerUrl`: the role that migrates the database; null: the serving role does. */
   database: { kind: 'embedded' } | { kind: 'external'; url: string; ownerUrl: string | null };
+  /** The standby that serves lists, charts and exports, and how old its data may be; null: the primary serves all. */
+  standby: StandbyTerms | null;
   masterKey: Secret;
   /** When demo data is seeded. */
   demo: 'always' | 'never' | 'when-new';
@@ -109,6 +112,7 @@ export function readConfig(env: Environment): Config {
     origins: readOrigins(text('ORIGINS'), fault),
     dataDir,
     database,
+    standby: readStandby(read, database),
     masterKey: masterKey ?? join(dataDir, 'master.key'),
     demo: demo === '1' ? 'always' : demo === '0' || !mayDemo ? 'never' : 'when-new',
     shopPort: port('SHOP_PORT'),
@@ -195,6 +199,23 @@ function readDatabase({ fault, revealed, ownSecret }: SettingReader): {
     database: databaseUrl ? { kind: 'external', url: databaseUrl, ownerUrl } : { kind: 'embedded' },
     masterKey,
   };
+}
+
+function readStandby(
+  { text, fault, revealed }: SettingReader,
+  database: Config['database'],
+): Config['standby'] {
+  const url = revealed('READ_DATABASE_URL');
+  const seconds = text('READ_DATABASE_MAX_AGE');
+  const maxAgeSeconds = /^\d{1,4}$/.test(seconds) ? Number.parseInt(seconds, 10) : 0;
+  if (maxAgeSeconds < 1) fault('READ_DATABASE_MAX_AGE', 'must be a number of seconds from 1 to 9999');
+  if (!url) return null;
+  const wrong = /^postgres(ql)?:\/\//.test(url)
+    ? faultOfServers(url, 'standby')
+    : 'must begin with postgres://';
+  if (wrong !== null) fault('READ_DATABASE_URL', wrong);
+  if (database.kind === 'embedded') fault('READ_DATABASE_URL', 'needs DATABASE_URL');
+  return { url, maxAgeSeconds };
 }
 
 /** The host to connect to when the gateway listens on `host`. */

@@ -31,7 +31,7 @@ const prints = (text: string) => program(`console.log(${JSON.stringify(text)})`)
 
 test('every secret setting has three ways, and the help says all of them', () => {
   const names = settings.map(({ name }) => name);
-  const databases = ['DATABASE_URL', 'MIGRATE_DATABASE_URL'];
+  const databases = ['DATABASE_URL', 'MIGRATE_DATABASE_URL', 'READ_DATABASE_URL'];
   const secrets = [
     ...databases,
     'MASTER_KEY',

@@ -33,6 +33,15 @@ export const settings: readonly Setting[] = [
     'The same database as the role that owns its tables, so that the role of DATABASE_URL, which serves, need not own anything. Used at the start, by commands and by restores. Default: one role for both, which can rewrite the ledger and the audit log.',
   ),
   ...secret(
+    'READ_DATABASE_URL',
+    'A standby of that database, or several as postgres://user@two:5432,three:5432/name. The first that is fit serves exports, charts and lists of the dashboard, which say how old they are; see docs/operations.md. Default: the database of DATABASE_URL serves all.',
+  ),
+  setting(
+    'READ_DATABASE_MAX_AGE',
+    '60',
+    'How many seconds the data of a standby may be old. Where they are older, DATABASE_URL serves.',
+  ),
+  ...secret(
     'MASTER_KEY',
     'Key that seals secrets at rest, in hexadecimal or base64, or several as JSON.',
     'File with it, made at the first start. Default: DATA_DIR/master.key. With DATABASE_URL one of the three is required: every gateway of one database needs the same key.',

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Console } from '../identity/console/console.ts';
 import type { Database } from '../kit/db/db.ts';
 import { isMigrated, type Migration } from '../kit/db/migrate.ts';
+import type { Aged } from '../kit/db/standby/aged.ts';
 import type { Loops } from '../kit/loop.ts';
 import type { Slice } from '../kit/slice.ts';
 import { type AttentionDeps, attentionConsoleRoutes } from './attention/console-routes.ts';
@@ -20,6 +21,7 @@ import { createHeartbeat, type HeartbeatDeps, heartbeatMs } from './heartbeat.ts
 import { type SecurityTxt, securityTxtRoutes } from './security-txt.ts';
 import { createStampMetrics } from './stamps/metrics.ts';
 import { createStamper, type StamperDeps } from './stamps/stamper.ts';
+import { createStandbyMetrics } from './standby-metrics.ts';
 import { createWalMetrics } from './wal/metrics.ts';
 import { keepsWal } from './wal/state.ts';
 
@@ -34,11 +36,12 @@ export type OperationDeps = StamperDeps &
     config: Config;
     migrations: Migration[];
     loops: Loops;
+    aged: Aged;
   };
 
 /** Health and readiness of the installation, and the hash chain over the audit log and the ledger. */
 export function createOperations(deps: OperationDeps): Slice<Console> {
-  const { db, migrations, loops } = deps;
+  const { db, migrations, loops, aged } = deps;
   const stamper = createStamper(deps);
   const doctor = { ...deps, examined: examinedOf(deps) };
   return {
@@ -62,6 +65,10 @@ export function createOperations(deps: OperationDeps): Slice<Console> {
         work: createHeartbeat({ ...deps, loops: loops.all }),
         isOwn: true,
       },
+      // The memory of what standbys have; the gateway starts without them.
+      ...(deps.config.standby
+        ? [{ name: 'standby', everyMs: 1_000, work: aged.look, isOwn: true, isOptional: true }]
+        : []),
       { name: 'stamps', everyMs: 1_000, work: stamper.run },
       { name: 'doctor', everyMs: 60_000, work: createDoctorWatch(doctor), isOptional: true },
     ],
@@ -71,6 +78,7 @@ export function createOperations(deps: OperationDeps): Slice<Console> {
       createWalMetrics(registry, keepsWal(deps.config) ? deps.config.dataDir : null, deps.now);
       createDoctorMetrics(registry, db);
       createDatabaseMetrics(registry, db);
+      createStandbyMetrics(registry, aged);
     },
     close: stamper.close,
   };

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type pg from 'pg';
 import { roles, writeAccess } from '../../src/kit/postgres/postgres-access.ts';
 import { type Cluster, serverEnvironment } from '../../src/kit/postgres/postgres-cluster.ts';
-import { connectionTo, connectTo } from '../../src/kit/postgres/postgres-postmaster.ts';
+import { connectionTo, connectTo, type Postmaster } from '../../src/kit/postgres/postgres-postmaster.ts';
 import { type Settings, startServer } from '../../src/kit/postgres/postgres-server.ts';
 import { serverUser } from '../../src/kit/postgres/system-user.ts';
 
@@ -17,8 +17,13 @@ export type SystemServer = {
   cluster: Cluster;
   /** Starts it again as a standby that has no primary yet, and returns how to reach it. */
   follow(): Promise<pg.PoolConfig>;
+  /** Starts another server on a copy of its data, which follows it, and ends before it does. */
+  standby(): Promise<SystemStandby>;
   stop(): Promise<void>;
 };
+
+/** A server that follows another one. */
+export type SystemStandby = Pick<SystemServer, 'connection' | 'stop'>;
 
 /** Starts the server whose programs lie in `directory` on a new cluster with the roles of an embedded one. */
 export async function startSystemServer(directory: string, settings: Settings): Promise<SystemServer> {
@@ -40,6 +45,7 @@ export async function startSystemServer(directory: string, settings: Settings): 
         server = await start();
         return connectionTo(server.postmaster, 'florin');
       },
+      standby: () => startStandby(directory, server.postmaster, { cluster, settings }),
       async stop() {
         await server.stop();
         await remove();
@@ -49,6 +55,43 @@ export async function startSystemServer(directory: string, settings: Settings): 
     await remove();
     throw error;
   }
+}
+
+type Primary = { cluster: Cluster; settings: Settings };
+
+/** Starts a server on a base backup of one that runs, from which it takes all that comes after. */
+async function startStandby(
+  directory: string,
+  postmaster: Postmaster,
+  { cluster, settings }: Primary,
+): Promise<SystemStandby> {
+  const { owner } = cluster;
+  const home = await mkdtemp(join(tmpdir(), 'florin-standby-'));
+  const copy: Cluster = { ...cluster, home, data: join(home, 'data') };
+  const socket = join(home, 'socket');
+  await mkdir(socket, { mode: 0o700 });
+  if (owner) for (const path of [home, socket]) await chown(path, owner.uid, owner.gid);
+  const client = await connectTo(postmaster);
+  await client.query("SELECT pg_backup_start('standby', true)");
+  await promisify(execFile)('cp', ['-a', cluster.data, copy.data]);
+  const stopped = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
+  await client.end();
+  await rm(join(copy.data, 'postmaster.pid'));
+  const files = { backup_label: stopped.rows[0]?.labelfile ?? '', 'standby.signal': '' };
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(copy.data, name), text);
+    if (owner) await chown(join(copy.data, name), owner.uid, owner.gid);
+  }
+  const source = `host=${postmaster.socketDirectory} port=${postmaster.port} user=${roles.owner}`;
+  const follows = { ...settings, primary_conninfo: source, hot_standby_feedback: 'on' };
+  const server = await startServer(copy, { directory, major: '' }, follows, () => {});
+  return {
+    connection: connectionTo(server.postmaster, 'florin'),
+    async stop() {
+      await server.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
 }
 
 async function makeCluster(home: string, directory: string): Promise<Cluster> {

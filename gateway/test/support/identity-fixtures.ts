@@ -11,6 +11,7 @@ import { createGuards } from '../../src/identity/keys/guards.ts';
 import { createProposals } from '../../src/identity/proposals/proposals.ts';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
 import { type Database, transaction } from '../../src/kit/db/db.ts';
+import { openAged } from '../../src/kit/db/standby/aged.ts';
 import { createServer } from '../../src/kit/http/http.ts';
 import { randomBase62 } from '../../src/kit/ids.ts';
 import { atFileEnd } from '../suite/endings.ts';
@@ -46,7 +47,8 @@ export async function startAccountServer(
   const deps = { app, db, guards, auth, sessionOf, securityLog, now };
   authRoutes(deps);
   const proposals = createProposals({ db, baseUrl: url, isLocal: false, now });
-  accountRoutes(createConsole({ ...deps, proposals, isOwnOrigin: auth.isOwnOrigin }), deps);
+  const aged = openAged(deps, null);
+  accountRoutes(createConsole({ ...deps, aged, proposals, isOwnOrigin: auth.isOwnOrigin }), deps);
   checkAnswers(app);
   await app.listen({ host: '127.0.0.1', port: port! });
   atFileEnd(() => app.close());

@@ -94,6 +94,8 @@ export type RunningApp = SeededIntegration &
     /** Calls with the integration's test key. */
     api: Api;
     consoleRoutes: readonly ConsoleRoute[];
+    /** What it counts and measures, as Prometheus reads it. */
+    metrics(): Promise<string>;
     routes: readonly KnownRoute[];
     /** Warnings and faults it logged, one JSON object a line. */
     log(): string;
@@ -141,6 +143,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     baseUrl: config.baseUrl,
     api: createApi(config.baseUrl, integration.secretKey),
     consoleRoutes: app.consoleRoutes,
+    metrics: () => app.metrics.registry.metrics(),
     routes: app.routes,
     log: () => logged.join(''),
   };

@@ -108,6 +108,26 @@ export const database: Board = {
           lines: [{ expr: `max(florin_database_bytes{${of}})`, legend: 'size' }],
         },
         {
+          ...{ title: 'Age of standbys', kind: 'curve', unit: 's' },
+          about: 'How old the data are that lists and exports may come from.',
+          lines: [{ expr: `max by (host) (florin_standby_age_seconds{${of}})`, legend: '{{host}}' }],
+        },
+        {
+          ...{ title: 'Standbys that are fit', kind: 'curve', unit: 'short' },
+          about: 'Where one stays at 0, an alert comes once none is left.',
+          lines: [{ expr: `min by (host) (florin_standby_fit{${of}})`, legend: '{{host}}' }],
+        },
+        {
+          ...{ title: 'Where lists are read', kind: 'curve', unit: 'ops' },
+          about: 'A second: from a standby, or from the primary for each reason.',
+          lines: [
+            {
+              expr: `sum by (place) (rate(florin_aged_reads_total{${of}}[$__rate_interval]))`,
+              legend: '{{place}}',
+            },
+          ],
+        },
+        {
           ...{ title: 'Growth a day', kind: 'curve', unit: 'bytes' },
           about: 'By the pace of the last six hours.',
           lines: [{ expr: `max(86400 * deriv(florin_database_bytes{${of}}[6h]))`, legend: 'a day' }],

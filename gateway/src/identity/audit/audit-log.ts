@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../kit/db/db.ts';
-import { newId } from '../../kit/ids.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
+import { firstIdAt, newId } from '../../kit/ids.ts';
 
 /** Who makes a change: a signed-in person, a user of a wallet, an API key, the command line, or the gateway by itself. */
 export type Actor = {
@@ -66,6 +67,21 @@ export async function recordChange(tx: Tx, actor: Actor, change: Change, now: Da
       change.after ?? null,
     ],
   );
+}
+
+/** Whether people of a business have changed anything in the dashboard since a time, or operators anything at all. */
+export async function isChangedSince(
+  reader: Reader,
+  merchantId: string | null,
+  since: Date,
+): Promise<boolean> {
+  const found = await reader.query<{ changed: boolean }>({
+    name: 'changed-since',
+    text: `SELECT EXISTS (SELECT FROM audit_log WHERE merchant_id = $1 AND id > $2 AND actor_kind = 'account')
+             OR EXISTS (SELECT FROM audit_log WHERE as_operator AND id > $2) AS changed`,
+    values: [merchantId, firstIdAt(since)],
+  });
+  return oneRow(found, 'change').changed;
 }
 
 export type AuditEntry = {

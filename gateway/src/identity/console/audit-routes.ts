@@ -30,30 +30,30 @@ export type AuditRoutesDeps = {
 
 /** The audit log and the security log: of a business, of operators, and of one's own account. */
 export function auditRoutes(dashboard: Console, { db, nameUsers }: AuditRoutesDeps): void {
-  dashboard.get(
+  dashboard.getAged(
     'merchant',
     '/audit',
     { may: 'read the audit log', answer: AuditPage },
-    async ({ merchant, query }) => ({
+    async ({ aged, merchant, query }) => ({
       message: 'Audit log',
-      data: await auditPage(db, { merchantId: merchant.id }, readQuery(query)),
+      data: await auditPage(aged, { merchantId: merchant.id }, readQuery(query)),
     }),
   );
 
   /** Adds the usernames. Only operators act on users of wallets. */
-  async function withUsers(page: Awaited<ReturnType<typeof auditPage>>) {
+  async function withUsers(reader: Reader, page: Awaited<ReturnType<typeof auditPage>>) {
     const subjects = page.items.map(({ subject }) => subject).filter(({ kind }) => kind === 'user');
     const ids = subjects.map(({ id }) => id).filter((id) => uuidPattern.test(id));
-    const names = await nameUsers(db, ids);
+    const names = await nameUsers(reader, ids);
     for (const subject of subjects) subject.name = names.get(subject.id) ?? null;
     return page;
   }
 
   // Operators see the changes of operators, but the security log of everybody.
-  dashboard.get('operator', '/audit', { answer: AuditPage }, async ({ query }) => {
+  dashboard.getAged('operator', '/audit', { answer: AuditPage }, async ({ aged, query }) => {
     const wanted = readQuery(query);
     const scope = wanted.about === 'security' ? ({ all: true } as const) : ({ operators: true } as const);
-    return { message: 'Staff audit log', data: await withUsers(await auditPage(db, scope, wanted)) };
+    return { message: 'Staff audit log', data: await withUsers(aged, await auditPage(aged, scope, wanted)) };
   });
 
   dashboard.get('account', '/activity', { answer: AuditPage }, async ({ session, query }) => ({

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { TSchema } from 'typebox';
+import { type TObject, type TSchema, Type } from 'typebox';
+import { after } from '../../kit/clock.ts';
 import { type Tx, transaction } from '../../kit/db/db.ts';
-import { answers } from '../../kit/http/answers.ts';
+import type { Aged } from '../../kit/db/standby/aged.ts';
+import { answers, orNull, Time } from '../../kit/http/answers.ts';
 import { compressed } from '../../kit/http/compressed.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
 import { type Answer, once } from '../../kit/http/idempotency.ts';
-import { type Change, recordChange } from '../audit/audit-log.ts';
+import { type Change, isChangedSince, recordChange } from '../audit/audit-log.ts';
 import type { Guards } from '../keys/guards.ts';
 import type { Act } from '../proposals/acts.ts';
 import { doOrPropose, type Proposals } from '../proposals/proposals.ts';
@@ -14,6 +16,7 @@ import { proposalView } from '../proposals/view.ts';
 import type { Permission } from '../roles.ts';
 import { type AdmissionDeps, admit } from './admission/admit.ts';
 import {
+  type AgedCall,
   type Call,
   type ConsoleRoute,
   type Reached,
@@ -28,7 +31,12 @@ export { assertFresh } from './admission/admit.ts';
 export { type Call, type ConsoleRoute, type Scope, scopes } from './admission/call.ts';
 export type { Answered, Console, Written } from './admission/terms.ts';
 
-export type ConsoleDeps = AdmissionDeps & { app: FastifyInstance; guards: Guards; proposals: Proposals };
+export type ConsoleDeps = AdmissionDeps & {
+  app: FastifyInstance;
+  guards: Guards;
+  proposals: Proposals;
+  aged: Aged;
+};
 
 /** The only place that checks calls of the dashboard: origin, session, tenant, role and freshness. */
 export function createConsole(deps: ConsoleDeps): Console {
@@ -38,7 +46,17 @@ export function createConsole(deps: ConsoleDeps): Console {
     routes,
     get: (scope, path, terms, handler) =>
       route({ method: 'GET', scope, path, terms }, async (call) => send(call, await handler(call))),
+    getAged: (scope, path, terms, handler) =>
+      route({ method: 'GET', scope, path, terms: agedTerms(terms) }, (call) =>
+        readAged(deps, call, handler, ({ message, data }, asOf) =>
+          send(call, { message, data: { ...data, as_of: asOf } }),
+        ),
+      ),
     download: (scope, path, terms, handler) => route({ method: 'GET', scope, path, terms }, handler),
+    downloadAged: (scope, path, terms, handler) =>
+      route({ method: 'GET', scope, path, terms: agedTerms(terms) }, (call) =>
+        readAged(deps, call, handler, (reply) => reply),
+      ),
     // biome-ignore lint/complexity/useMaxParams: a route is declared as method, scope, path, terms and handler
     write: (method, scope, path, terms, handler) =>
       route({ method, scope, path, terms }, async (call) => {
@@ -86,6 +104,7 @@ type RouteTerms = {
   unproven?: Unproven;
   bodyLimitBytes?: number;
   isAct?: boolean;
+  isAged?: boolean;
 };
 
 type Route<S extends Scope> = { method: HTTPMethods; scope: S; path: string; terms: RouteTerms };
@@ -98,10 +117,20 @@ function createRoutes(deps: ConsoleDeps) {
     { method, scope, path, terms }: Route<S>,
     handler: (call: Call<S>) => Promise<FastifyReply>,
   ): void {
-    const { may = null, answer = null, fresh = false, unproven = null, isAct = false } = terms;
-    const { bodyLimitBytes } = terms;
+    const { may = null, answer = null, fresh = false, unproven = null } = terms;
+    const { bodyLimitBytes, isAct = false, isAged = false } = terms;
     const kept = isAct ? { 202: answers(KeptAct)[200] } : {};
-    const known = { method, url: `${scopes[scope]}${path}`, scope, may, fresh, isAct, unproven, answer };
+    const known = {
+      method,
+      url: `${scopes[scope]}${path}`,
+      scope,
+      may,
+      fresh,
+      isAct,
+      isAged,
+      unproven,
+      answer,
+    };
     routes.push(known);
     const calls = new WeakMap<FastifyRequest, Call<S>>();
     deps.app.route({
@@ -128,6 +157,35 @@ function createRoutes(deps: ConsoleDeps) {
   }
 
   return { routes, route };
+}
+
+/** Data as old as this are shown as of now. */
+const agedFromMs = 2_000;
+
+/** The terms of a call whose answer may be old; a file has no schema. `as_of` is null where the answer is as of now. */
+function agedTerms({ answer, ...terms }: RouteTerms & { answer?: TObject }): RouteTerms {
+  const dated = answer && Type.Object({ ...answer.properties, as_of: orNull(Time) });
+  return { ...terms, ...(dated && { answer: dated }), isAged: true };
+}
+
+/** Reads where an answer may be old, says in a header how old it is, and gives the moment to `answer` if it is long ago. */
+async function readAged<S extends Scope, T>(
+  { aged, db, now }: ConsoleDeps,
+  call: Call<S>,
+  handler: (call: AgedCall<S>) => Promise<T>,
+  answer: (found: T, asOf: Date | null) => FastifyReply,
+): Promise<FastifyReply> {
+  const { merchantId = null } = placeOf(call);
+  const read = await aged.read(
+    (seconds) => isChangedSince(db, merchantId, after(now(), -seconds)),
+    async (from, asOf) => {
+      // Before the handler: a file is sent by it.
+      void call.reply.header('as-of', asOf.toISOString());
+      return await handler({ ...call, aged: from } as AgedCall<S>);
+    },
+  );
+  const isOld = read.isFromStandby && now().getTime() - read.asOf.getTime() >= agedFromMs;
+  return answer(read.found, isOld ? read.asOf : null);
 }
 
 /** Does an act at once, or keeps it as a proposal, which answers 202. */

@@ -22,7 +22,8 @@ const readRequestsQuery = queryReader(RequestsQuery, {}, { to: endParser('to') }
 
 /** The request log of an integration. */
 export function requestConsoleRoutes(dashboard: Console, { db }: { db: Database }): void {
-  dashboard.get('mode', '/requests', { may: 'read', answer: RequestPage }, async ({ owner, query }) => {
+  dashboard.getAged('mode', '/requests', { may: 'read', answer: RequestPage }, async (call) => {
+    const { aged, owner, query } = call;
     const { status, key, cursor, limit = defaultPageLimit, ...rest } = readRequestsQuery(query);
     const filter = {
       ...rest,
@@ -32,13 +33,13 @@ export function requestConsoleRoutes(dashboard: Console, { db }: { db: Database 
       to: rest.to === undefined ? undefined : new Date(rest.to),
     };
     const before = cursor === undefined ? null : decodeCursor(cursor, [uuidPattern])[0];
-    const { items, next } = await listRequests(db, owner, filter, { before, limit });
+    const { items, next } = await listRequests(aged, owner, filter, { before, limit });
     return {
       message: 'API requests',
       data: {
         items: items.map(viewOf),
         next_cursor: next === null ? null : encodeCursor([next]),
-        dropped: await countDropped(db, owner, filter),
+        dropped: await countDropped(aged, owner, filter),
       },
     };
   });

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { after, type Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
+import type { Aged } from '../../kit/db/standby/aged.ts';
 import { forgetKeys } from '../../kit/http/idempotency.ts';
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Seal } from '../../kit/seal.ts';
@@ -63,6 +64,8 @@ import { teamRoutes } from './team-routes.ts';
 
 export type IdentityDeps = {
   db: Database;
+  /** Where lists, charts and exports are read. */
+  aged: Aged;
   seal: Seal;
   assets: Assets;
   log: Logger;

@@ -57,7 +57,7 @@ export function openDatabase(connection: pg.PoolConfig, max = 20): Database {
     max,
     types,
     application_name: 'florin',
-    options,
+    options: [options, connection.options ?? ''].join(' ').trim(),
   });
   // An idle connection that breaks is replaced at the next query. Without a listener its error would end the process.
   pool.on('error', () => {});

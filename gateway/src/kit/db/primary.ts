@@ -115,9 +115,12 @@ function clientOfPrimary(servers: readonly Server[], limits: Limits): typeof pg.
 }
 
 /** Breaks a connection at once: its server may never answer. */
-function breakOff(client: pg.Client): void {
+export function breakOff(
+  client: pg.Client,
+  why = 'Connection terminated: its server takes no writes any more',
+): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(error: Error): void } } };
-  connection.stream.destroy(new Error('Connection terminated: its server takes no writes any more'));
+  connection.stream.destroy(new Error(why));
 }
 
 /** Asks all servers at once, and takes the first that takes writes. Throws NoPrimary with what each said. */
@@ -147,12 +150,13 @@ async function faultOf({ connectionString }: Server, answerMs: number): Promise<
   }
 }
 
-function askingClient(connectionString: string, answerMs: number): pg.Client {
+/** A client that asks a server what it is, and waits `answerMs` for each answer. */
+export function askingClient(connectionString: string, answerMs: number, name = 'florin primary'): pg.Client {
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: answerMs,
     query_timeout: answerMs,
-    application_name: 'florin primary',
+    application_name: name,
   });
   client.on('error', () => {});
   return client;

@@ -1,14 +1,20 @@
 const severalHosts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)((?:[/?#].*)?)$/;
 
-/** Of several servers only the one that takes writes is used, so that no other value has a meaning. */
-const wanted = new Set(['read-write', 'primary']);
+/** What `target_session_attrs` may say where the one that takes writes is used, and where those that follow it are. */
+const wanted = {
+  primary: ['read-write', 'primary'],
+  standby: ['any', 'read-only', 'standby', 'prefer-standby'],
+} as const;
+
+/** Which servers of an address are used. */
+type Wanted = keyof typeof wanted;
 
 /**
  * The addresses of the servers that one address of PostgreSQL names, as libpq reads it:
  * `postgres://user@one:5432,two:5432/florin?target_session_attrs=read-write` names two. Every other address is returned
  * as it is. Throws with what is wrong with one of several.
  */
-export function serversOf(address: string): string[] {
+export function serversOf(address: string, use: Wanted = 'primary'): string[] {
   const parts = severalHosts.exec(address);
   if (!parts) return [address];
   const [, before = '', hosts = '', after = ''] = parts;
@@ -16,8 +22,10 @@ export function serversOf(address: string): string[] {
     const url = URL.parse(`${before}${host}${after}`);
     if (host === '' || !url) throw new Error('must name each server as host:port, with commas between them');
     const session = url.searchParams.get('target_session_attrs');
-    if (session !== null && !wanted.has(session))
-      throw new Error('must have target_session_attrs=read-write, or none');
+    if (session !== null && !(wanted[use] as readonly string[]).includes(session))
+      throw new Error(
+        `must have target_session_attrs=${use === 'primary' ? 'read-write' : 'standby'}, or none`,
+      );
     // The driver does not know it.
     url.searchParams.delete('target_session_attrs');
     return url.href;
@@ -33,9 +41,9 @@ export function inDatabase(address: string, database: string): string {
 }
 
 /** What is wrong with an address of several servers; null where nothing is. */
-export function faultOfServers(address: string): string | null {
+export function faultOfServers(address: string, use: Wanted = 'primary'): string | null {
   try {
-    serversOf(address);
+    serversOf(address, use);
     return null;
   } catch (error) {
     return (error as Error).message;

@@ -18,6 +18,7 @@ import { checkProxy } from './checks/proxy.ts';
 import { checkReserves } from './checks/reserves.ts';
 import { checkSecurityContact } from './checks/security-contact.ts';
 import { checkStamps } from './checks/stamps.ts';
+import { checkStandby } from './checks/standby.ts';
 import { checkWebhooks } from './checks/webhooks.ts';
 import { levels } from './checks/words.ts';
 
@@ -38,6 +39,7 @@ const checks: Record<CheckName, Check> = {
   certificate: checkCertificate,
   proxy: checkProxy,
   clock: checkClock,
+  standby: checkStandby,
   chain: checkChain,
   pi: checkPi,
   mail: checkMail,

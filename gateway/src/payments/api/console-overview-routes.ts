@@ -39,19 +39,24 @@ export type OverviewDeps = { db: Database; assets: Assets; now: Clock };
 
 /** How business goes, for a merchant and for an operator, and the first steps of an integration. */
 export function overviewConsoleRoutes(dashboard: Console, { db, assets, now }: OverviewDeps): void {
-  dashboard.get('mode', '/overview', { may: 'read', answer: Overview }, async ({ owner, query }) => {
-    const { days = defaultDays, zone = 'UTC' } = readOverviewQuery(query);
-    const moment = now();
-    const [payments, webhooks] = await Promise.all([
-      paymentOverview(db, owner, lastDays(days, zone, moment), moment),
-      webhookOverview(db, owner),
-    ]);
-    return { message: 'Overview', data: { days, zone, ...payments, webhooks } };
-  });
+  dashboard.getAged(
+    'mode',
+    '/overview',
+    { may: 'read', answer: Overview },
+    async ({ aged, owner, query }) => {
+      const { days = defaultDays, zone = 'UTC' } = readOverviewQuery(query);
+      const moment = now();
+      const [payments, webhooks] = await Promise.all([
+        paymentOverview(aged, owner, lastDays(days, zone, moment), moment),
+        webhookOverview(aged, owner),
+      ]);
+      return { message: 'Overview', data: { days, zone, ...payments, webhooks } };
+    },
+  );
 
-  dashboard.get('operator', '/overview', { answer: OperatorOverview }, async ({ query }) => {
+  dashboard.getAged('operator', '/overview', { answer: OperatorOverview }, async ({ aged, query }) => {
     const { mode = 'live' } = readOperatorQuery(query);
-    const data = await operatorOverview(db, assets, { mode, days: defaultDays }, now());
+    const data = await operatorOverview(aged, assets, { mode, days: defaultDays }, now());
     return { message: 'Overview of the installation', data };
   });
 

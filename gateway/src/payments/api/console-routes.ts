@@ -42,24 +42,27 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
 /** Many payments: listed, found, added up, exported. */
 function listRoutes(dashboard: Console, deps: PaymentConsoleDeps): void {
   const { db } = deps;
-  const startExport = createExporter(db, deps.assets);
+  const startExport = createExporter(deps.assets);
   // Which payment an address belongs to only its rail knows.
-  const filterFor = async (query: Parameters<typeof filterOf>[0]): Promise<PaymentFilter> => {
+  const filterFor = async (reader: Reader, query: Parameters<typeof filterOf>[0]): Promise<PaymentFilter> => {
     const filter = filterOf(query);
-    const paidTo = filter.search === undefined ? null : await deps.rail.paymentOfAddress(db, filter.search);
+    const paidTo =
+      filter.search === undefined ? null : await deps.rail.paymentOfAddress(reader, filter.search);
     return { ...filter, ...(paidTo !== null && { paidTo }) };
   };
 
-  dashboard.get('mode', '/payments', { may: 'read', answer: PaymentPage }, async ({ owner, query }) => {
-    const { cursor, limit = defaultLimit, ...filter } = readPaymentPageQuery(query);
+  dashboard.getAged('mode', '/payments', { may: 'read', answer: PaymentPage }, async (call) => {
+    const { aged, owner, query } = call;
+    const { cursor, limit = defaultLimit, ...wanted } = readPaymentPageQuery(query);
     const place = timePlaceOf(cursor);
-    const found = await listedPayments(db, owner, await filterFor(filter), { place, limit: limit + 1 });
+    const filter = await filterFor(aged, wanted);
+    const found = await listedPayments(aged, owner, filter, { place, limit: limit + 1 });
     const { items, next_cursor } = pageOf(found, limit, cursorOf);
     return { message: 'Payments', data: { items: items.map(lineOf), next_cursor } };
   });
 
   dashboard.get('integration', '/find', { may: 'read', answer: FoundPayments }, async (call) => {
-    const filter = await filterFor(readFindQuery(call.query));
+    const filter = await filterFor(db, readFindQuery(call.query));
     const modes = (['live', 'test'] as const).map(async (mode) => {
       const owner = { integrationId: call.integration.id, mode };
       const payments = await listedPayments(db, owner, filter, { place: null, limit: foundOfMode });
@@ -68,20 +71,22 @@ function listRoutes(dashboard: Console, deps: PaymentConsoleDeps): void {
     return { message: 'Payments', data: { items: (await Promise.all(modes)).flat() } };
   });
 
-  dashboard.get(
+  dashboard.getAged(
     'mode',
     '/totals/payments',
     { may: 'read', answer: PaymentTotals },
-    async ({ owner, query }) => {
-      const totals = await totalsOf(db, owner, await filterFor(readTotalsQuery(query)));
+    async ({ aged, owner, query }) => {
+      const totals = await totalsOf(aged, owner, await filterFor(aged, readTotalsQuery(query)));
       return { message: 'Totals', data: { ...totals, counted_up_to: mostTotalled } };
     },
   );
 
   // Not below /payments: `export` may be a payment's reference.
-  dashboard.download('mode', '/export/payments', { may: 'export' }, async ({ owner, query, reply }) => {
-    const { format, ...filter } = readExportQuery(query);
-    const { stream, count, isEstimate } = await startExport(owner, await filterFor(filter), format);
+  dashboard.downloadAged('mode', '/export/payments', { may: 'export' }, async (call) => {
+    const { aged, owner, query, reply } = call;
+    const { format, ...wanted } = readExportQuery(query);
+    const filter = await filterFor(aged, wanted);
+    const { stream, count, isEstimate } = await startExport(aged, owner, filter, format);
     return reply
       .header('content-disposition', `attachment; filename="payments-${owner.mode}.${format}"`)
       .header('x-total-count', count.toString())

@@ -8,7 +8,7 @@ const app = await startApp();
 
 async function exported(format: ExportFormat): Promise<string> {
   const own = { integrationId: app.integrationId, mode: 'test' } as const;
-  const { stream } = await createExporter(app.db, createAssets())(own, {}, format);
+  const { stream } = await createExporter(createAssets())(app.db, own, {}, format);
   return (await stream.toArray()).join('');
 }
 

@@ -238,15 +238,17 @@ function guard(value: string): string {
 
 describe('an export', () => {
   test('leaves room for those of others, however many one business begins', async () => {
-    const startExport = createExporter(app.db, createAssets());
+    const startExport = createExporter(createAssets());
     const own = { integrationId: app.integrationId, mode: 'test' } as const;
     const other = { ...own, integrationId: newId<'integration'>() };
-    const started = await Promise.all([1, 2, 3].map(() => startExport(own, {}, 'csv')));
-    await expect(startExport(own, {}, 'csv')).rejects.toMatchObject({ row: { slug: 'too_many_exports' } });
-    started.push(await startExport(other, {}, 'csv'));
-    await expect(startExport(other, {}, 'csv')).rejects.toThrow('Too many exports');
+    const started = await Promise.all([1, 2, 3].map(() => startExport(app.db, own, {}, 'csv')));
+    await expect(startExport(app.db, own, {}, 'csv')).rejects.toMatchObject({
+      row: { slug: 'too_many_exports' },
+    });
+    started.push(await startExport(app.db, other, {}, 'csv'));
+    await expect(startExport(app.db, other, {}, 'csv')).rejects.toThrow('Too many exports');
     await Promise.all(started.map(({ stream }) => once(stream.destroy(), 'close')));
-    const again = await startExport(own, {}, 'csv');
+    const again = await startExport(app.db, own, {}, 'csv');
     await once(again.stream.destroy(), 'close');
   });
 

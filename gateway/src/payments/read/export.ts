@@ -99,12 +99,12 @@ const mostOfOne = 3;
  * Returns `startExport`: exactly the payments that the filter wants, newest first, as they all were at one
  * moment. Rows are read as the client takes them. Throws `too_many_exports`.
  */
-export function createExporter(db: Database, assets: Assets) {
+export function createExporter(assets: Assets) {
   const columns = { ...ownColumns, ...moneyColumns(assets) };
   const names = Object.keys(columns);
   const selected = Object.values(columns).join(', ');
   const underWay: Owner['integrationId'][] = [];
-  return async (owner: Owner, filter: PaymentFilter, format: ExportFormat): Promise<Export> => {
+  return async (db: Database, owner: Owner, filter: PaymentFilter, format: ExportFormat): Promise<Export> => {
     const { integrationId } = owner;
     const own = underWay.filter((id) => id === integrationId);
     if (underWay.length >= mostAtOnce || own.length >= mostOfOne) {

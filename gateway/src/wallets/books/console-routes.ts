@@ -60,8 +60,8 @@ export function bookRoutes(dashboard: Console, deps: BookRouteDeps): void {
     },
   );
 
-  dashboard.download('mode', '/statements/:file', { may: 'export' }, async (call) => {
-    const { integration, owner, params, query, reply } = call;
+  dashboard.downloadAged('mode', '/statements/:file', { may: 'export' }, async (call) => {
+    const { aged: db, integration, owner, params, query, reply } = call;
     const [file, month, format] = filePattern.exec(params.file ?? '') ?? [];
     const { asset } = readAssetQuery(query);
     if (file === undefined) throw refuse(kitErrors.not_found);
@@ -79,11 +79,11 @@ export function bookRoutes(dashboard: Console, deps: BookRouteDeps): void {
       .send(Readable.from(fileOf(books, format)));
   });
 
-  dashboard.get(
+  dashboard.getAged(
     'mode',
     '/statements/:month/kinds',
     { may: 'read', answer: MonthKinds },
-    async ({ integration, owner, params }) => {
+    async ({ aged: db, integration, owner, params }) => {
       const month = params.month ?? '';
       const holder: Holder = { kind: 'business', owner: integration.id, mode: owner.mode };
       const statements = (await statementsOf(db, holder)).filter((each) => each.month === month);

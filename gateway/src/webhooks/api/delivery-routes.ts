@@ -60,14 +60,15 @@ export function deliveryRoutes(calls: KeyCalls, deps: WebhookConsoleDeps): void 
 export function deliveryConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
   const { db, hints } = deps;
 
-  dashboard.get('mode', '/deliveries', { may: 'read', answer: DeliveryPage }, async ({ owner, query }) => {
+  dashboard.getAged('mode', '/deliveries', { may: 'read', answer: DeliveryPage }, async (call) => {
+    const { aged, owner, query } = call;
     const { limit = consoleLimit, cursor, since, until, ...filter } = readDeliveriesQuery(query);
     const times = {
       ...(since ? { since: new Date(since) } : {}),
       ...(until ? { until: new Date(until) } : {}),
     };
     const page = { limit, ...(cursor === undefined ? {} : { cursor }) };
-    const data = await searchDeliveries(db, owner, { ...filter, ...times }, page);
+    const data = await searchDeliveries(aged, owner, { ...filter, ...times }, page);
     return { message: 'Deliveries', data };
   });
 

@@ -58,6 +58,17 @@ export function exactText(at: Date, zone: Zone): string {
   }).format(at);
 }
 
+/** The time of the day with its zone: `21:04:07 UTC`. */
+export function clockText(at: Date, zone: Zone): string {
+  return new Intl.DateTimeFormat(dateLocale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    ...zoneOf(zone),
+  }).format(at);
+}
+
 function zoneOf(zone: Zone): { timeZone?: string } {
   return zone === 'utc' ? { timeZone: 'UTC' } : {};
 }

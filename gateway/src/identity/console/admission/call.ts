@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { TSchema } from 'typebox';
+import type { Database } from '../../../kit/db/db.ts';
 import type { Session } from '../../accounts/sessions.ts';
 import type { Actor } from '../../audit/audit-log.ts';
 import type { Integration, IntegrationId, Mode } from '../../integration.ts';
@@ -42,6 +43,9 @@ export type Call<S extends Scope> = Reached[S] & {
   reply: FastifyReply;
 };
 
+/** A call whose answer may be some seconds old: `aged` is where it reads (contract.md#standby). */
+export type AgedCall<S extends Scope> = Call<S> & { aged: Database };
+
 export type Unproven = 'always' | 'to set up';
 
 export type Permitted<S extends Scope> = S extends 'account' | 'operator' ? object : { may: Permission };
@@ -54,6 +58,8 @@ export type ConsoleRoute = {
   fresh: boolean;
   /** Whether another operator must confirm it, or a day must pass, before it is done. */
   isAct: boolean;
+  /** Whether a standby may answer it. */
+  isAged: boolean;
   /** Whether it answers people who have not shown the second factor that their account needs. */
   unproven: Unproven | null;
   /** The schema of the answer's `data`; null for a file. */

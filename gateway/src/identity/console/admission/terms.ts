@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import type { Static, TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { Tx } from '../../../kit/db/db.ts';
 import type { Sent } from '../../../kit/http/answers.ts';
 import type { Change } from '../../audit/audit-log.ts';
 import type { Act, Asked } from '../../proposals/acts.ts';
-import type { Call, ConsoleRoute, Permitted, Scope, Unproven } from './call.ts';
+import type { AgedCall, Call, ConsoleRoute, Permitted, Scope, Unproven } from './call.ts';
 
 type Terms<S extends Scope, A extends TSchema> = Permitted<S> & {
   /** The schema of the answer's `data`; the compiler checks the handler against it. */
@@ -35,12 +35,29 @@ export type Console = {
     terms: Terms<S, A>,
     handler: (call: Call<S>) => Promise<Answered<Sent<Static<A>>>>,
   ): void;
+  /**
+   * Reads a list or a chart by `call.aged`, which may be a standby: nothing that decides about money. The handler may run a
+   * second time. Its answer says how old it is, by the header `As-Of` and the field `as_of`.
+   */
+  getAged<S extends Scope, A extends TObject>(
+    scope: S,
+    path: string,
+    terms: Terms<S, A>,
+    handler: (call: AgedCall<S>) => Promise<Answered<Sent<Static<A>>>>,
+  ): void;
   /** Reads a file. The handler sends it by `call.reply`. */
   download<S extends Scope>(
     scope: S,
     path: string,
     terms: Permitted<S>,
     handler: (call: Call<S>) => Promise<FastifyReply>,
+  ): void;
+  /** The same by `call.aged`, as `getAged`. */
+  downloadAged<S extends Scope>(
+    scope: S,
+    path: string,
+    terms: Permitted<S>,
+    handler: (call: AgedCall<S>) => Promise<FastifyReply>,
   ): void;
   /**
    * Writes in one transaction, together with the entry of the audit log, and once for each Idempotency-Key.

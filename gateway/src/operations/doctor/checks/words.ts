@@ -146,6 +146,43 @@ export const outsideWords = {
       },
     },
   },
+  standby: {
+    about: 'Standby',
+    findings: {
+      ok: { level: 'ok', what: 'The standby follows the database.' },
+      none: { level: 'ok', what: 'No standby is set.' },
+      no_database: {
+        level: 'unknown',
+        what: 'Without the database it cannot be told what the standby has.',
+        todo: 'Mend the database first.',
+      },
+      away: {
+        level: 'warning',
+        what: 'The standby does not answer. The primary serves its lists.',
+        todo: 'Start it, or correct READ_DATABASE_URL.',
+      },
+      behind: {
+        level: 'warning',
+        what: 'The standby is too far behind. The primary serves its lists.',
+        todo: 'Look at the load of the standby, and at the line between both servers.',
+      },
+      takes_writes: {
+        level: 'warning',
+        what: 'The standby takes writes, as after a failover. The primary serves its lists.',
+        todo: 'Name a server that follows the primary in READ_DATABASE_URL.',
+      },
+      other: {
+        level: 'fault',
+        what: 'The standby has the data of another database, and is not used.',
+        todo: 'Correct READ_DATABASE_URL.',
+      },
+      no_feedback: {
+        level: 'warning',
+        what: 'The standby may end long exports, because hot_standby_feedback is off.',
+        todo: 'Turn hot_standby_feedback on at the standby.',
+      },
+    },
+  },
   chain: {
     about: 'Endpoints of chains',
     findings: {

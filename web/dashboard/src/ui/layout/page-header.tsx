@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { AsOf } from './as-of.tsx';
 
 export type PageHeaderProps = {
   /** The page's heading, and the title of the window unless that says more. */
@@ -43,6 +44,7 @@ export function PageHeader({
         {description !== undefined && (
           <p className="max-w-2xl text-sm text-pretty text-quiet">{description}</p>
         )}
+        <AsOf />
       </div>
       {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>
