@@ -70,9 +70,10 @@ async function countStatements(rig: LivesRig, shops: Merchants, count: number): 
 
 async function readSizes(db: Database): Promise<Sizes[]> {
   const { rows } = await db.query<Sizes>(
-    `SELECT relname AS name, pg_relation_size(oid) AS table, pg_indexes_size(oid) AS index,
-       CASE WHEN reltoastrelid = 0 THEN 0 ELSE pg_total_relation_size(reltoastrelid) END AS toast
-     FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`,
+    `SELECT coalesce(pg_partition_root(oid)::regclass::text, relname) AS name, sum(pg_relation_size(oid))::bigint AS table,
+       sum(pg_indexes_size(oid))::bigint AS index,
+       sum(CASE WHEN reltoastrelid = 0 THEN 0 ELSE pg_total_relation_size(reltoastrelid) END)::bigint AS toast
+     FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace GROUP BY 1 ORDER BY 1`,
   );
   return rows;
 }

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { type Database, setAnswerTimeout } from '../../gateway/src/kit/db/db.ts';
 
-// Indexes that foreign keys refer to stay. The largest tables come first, so that they do not remain for the end.
+// Indexes that foreign keys refer to stay, and those of tables that are divided. The largest tables come first, so that they do not remain for the end.
 const indexesSql = `
 SELECT i.indrelid::regclass AS table, x.relname AS name, pg_get_indexdef(x.oid) AS definition,
   CASE c.contype WHEN 'p' THEN 'PRIMARY KEY' WHEN 'u' THEN 'UNIQUE' END AS constrains
 FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
 LEFT JOIN pg_constraint c ON c.conindid = x.oid AND c.contype IN ('p', 'u')
-WHERE i.indrelid = ANY ($1::regclass[])
+WHERE i.indrelid = ANY ($1::regclass[]) AND t.relkind = 'r'
   AND NOT EXISTS (SELECT FROM pg_constraint f WHERE f.conindid = x.oid AND f.contype = 'f')`;
 
 type LeftOut = { table: string; name: string; definition: string; constrains: string | null };

@@ -117,6 +117,8 @@ test('a large table becomes the first part as it lies, while others write to it'
     before,
   );
   await add(8);
+  await keep(inDays(90), 91);
+  expect((await parts())[0]).toEqual([null, 7, written]);
   await keep(inDays(91 + 7, today), 91);
   expect(await parts()).toEqual([
     [7, 14, 1],

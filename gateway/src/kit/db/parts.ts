@@ -5,14 +5,11 @@ import { oneRow } from './one-row.ts';
 const daySeconds = 24 * 3600;
 /** Statements that cannot tell of which time their rows are look into each part: so there are few, however long rows are kept. */
 const partsKept = 13;
-/** As many as `drop_parts` deletes at once. */
-const deletedAtOnce = 5_000;
+/** As many rows as `drop_parts` deletes at once of what leaves row by row. */
+export const deletedAtOnce = 5_000;
 
 /** How long rows of a table are kept, in days. */
 export type Keeping = { table: string; keptDays: number };
-
-/** How many days a part of a table has, so that what is too old is kept no longer than that. */
-const daysOfPart = ({ keptDays }: Keeping): number => Math.ceil(keptDays / partsKept);
 
 /**
  * Makes the parts of a table for the days that come (docs/scale.md#partitions), and drops those that are older than its rows are
@@ -20,24 +17,30 @@ const daysOfPart = ({ keptDays }: Keeping): number => Math.ceil(keptDays / parts
  */
 export async function keepParts(db: Database, keeping: Keeping, now: Date): Promise<void> {
   const { table, keptDays } = keeping;
-  try {
-    while (await makePart(db, keeping));
-    while ((await dropParts(db, table, after(now, -keptDays * daySeconds))) === deletedAtOnce);
-  } catch (error) {
-    if (!isLockTimeout(error)) throw error;
-  }
+  await makeParts(db, keeping);
+  const end = await oldUntil(db, table, after(now, -keptDays * daySeconds));
+  while ((await unlessLocked(() => dropParts(db, table, end))) === deletedAtOnce);
 }
 
-async function makePart(db: Database, keeping: Keeping): Promise<boolean> {
+/** The same without dropping any. A part has a thirteenth of the days for which rows are kept. */
+export async function makeParts(db: Database, { table, keptDays }: Keeping): Promise<void> {
+  const days = Math.ceil(keptDays / partsKept);
+  while (await unlessLocked(() => makePart(db, table, days)));
+}
+
+async function makePart(db: Database, table: string, days: number): Promise<boolean> {
   return await transaction(db, async (tx) => {
     // A table that was not divided before is read once, while others work on it.
     await liftTimeLimits(tx);
-    const made = await tx.query<{ more: boolean }>('SELECT keep_parts($1, $2) AS more', [
-      keeping.table,
-      daysOfPart(keeping),
-    ]);
-    return oneRow(made, `parts of ${keeping.table}`).more;
+    const made = await tx.query<{ more: boolean }>('SELECT keep_parts($1, $2) AS more', [table, days]);
+    return oneRow(made, `parts of ${table}`).more;
   });
+}
+
+/** Up to when rows of a table may leave, of those that are older than `before`: whole parts, where they leave as such. */
+export async function oldUntil(db: Database, table: string, before: Date): Promise<Date> {
+  const found = await db.query<{ until: Date }>('SELECT old_until($1, $2) AS until', [table, before]);
+  return oneRow(found, `age of ${table}`).until;
 }
 
 async function dropParts(db: Database, table: string, before: Date): Promise<number> {
@@ -46,4 +49,14 @@ async function dropParts(db: Database, table: string, before: Date): Promise<num
     before,
   ]);
   return oneRow(dropped, `old rows of ${table}`).deleted;
+}
+
+/** What `work` returns; null where a lock was not free in time, and it is to be done later. */
+export async function unlessLocked<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isLockTimeout(error)) return null;
+    throw error;
+  }
 }

@@ -90,27 +90,42 @@ BEGIN
   RETURN true;
 END $$;
 
--- Drops the parts that ended before that time, and deletes a batch of the rest that is older. Returns how many rows of the rest
--- it deleted. It waits for locks as `keep_parts` does.
-CREATE FUNCTION drop_parts(whole regclass, before timestamptz) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
-SET lock_timeout = '200ms' AS $$
+-- Everything before this time may leave: that time, or the start of the part that it lies in. What has no part, and the first one,
+-- which may be of any length, leave row by row.
+CREATE FUNCTION old_until(whole regclass, before timestamptz) RETURNS timestamptz LANGUAGE sql STABLE
+BEGIN ATOMIC
+  SELECT coalesce((SELECT p.since FROM parts_of(whole) p WHERE p.since <= before AND p.until > before), before);
+END;
+
+-- Drops the parts that ended before that time, but moves the rows that are kept to the rest; and deletes a batch of what leaves row by
+-- row. Returns how many rows it deleted. It waits for locks as `keep_parts` does.
+CREATE FUNCTION drop_parts(whole regclass, before timestamptz, kept uuid[] DEFAULT '{}') RETURNS integer LANGUAGE plpgsql
+SECURITY DEFINER SET lock_timeout = '200ms' AS $$
 DECLARE
   key text := (SELECT quote_ident(a.attname) FROM pg_partitioned_table p
     JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0] WHERE p.partrelid = whole);
+  columns text := (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
+    WHERE attrelid = whole AND attnum > 0 AND NOT attisdropped);
+  rest regclass := (SELECT part FROM parts_of(whole) WHERE is_rest);
   old record;
-  deleted integer := 0;
+  left_over integer := 5000;
+  deleted integer;
 BEGIN
-  IF key IS NULL THEN RAISE 'not a table that is divided'; END IF;
-  FOR old IN SELECT * FROM parts_of(whole) WHERE is_rest OR until <= before ORDER BY until LOOP
-    IF old.is_rest THEN
-      EXECUTE format('DELETE FROM %1$s WHERE ctid = ANY (ARRAY(SELECT ctid FROM %1$s WHERE %2$s < $1 LIMIT 5000))',
-        old.part, key) USING first_id_at(before);
-      GET DIAGNOSTICS deleted = ROW_COUNT;
-    ELSE
-      EXECUTE format('DROP TABLE %s', old.part);
-    END IF;
+  IF rest IS NULL THEN RAISE 'not a table that is divided'; END IF;
+  FOR old IN SELECT * FROM parts_of(whole) WHERE until <= before ORDER BY until LOOP
+    EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', whole, old.part);
+    EXECUTE format('INSERT INTO %1$s (%2$s) OVERRIDING SYSTEM VALUE SELECT %2$s FROM %3$s WHERE %4$s = ANY ($1)',
+      rest, columns, old.part, key) USING kept;
+    EXECUTE format('DROP TABLE %s', old.part);
   END LOOP;
-  RETURN deleted;
+  FOR old IN SELECT * FROM parts_of(whole) WHERE since IS NULL LOOP
+    EXECUTE format('DELETE FROM %1$s WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM %1$s WHERE %2$s < $1 AND %2$s <> ALL ($2) ORDER BY %2$s LIMIT $3))', old.part, key)
+      USING first_id_at(before), kept, left_over;
+    GET DIAGNOSTICS deleted = ROW_COUNT;
+    left_over := left_over - deleted;
+  END LOOP;
+  RETURN 5000 - left_over;
 END $$;
 
 DO $$ BEGIN

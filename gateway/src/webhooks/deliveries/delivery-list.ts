@@ -147,7 +147,7 @@ function newestOf(condition: string): string {
 function listSql(source: string): string {
   return `WITH ${source}
     SELECT d.*, w.url AS endpoint_url, a.at AS last_at, a.status_code, a.duration_ms, a.error, a.injected_fault, edge.id AS edge,
-      EXISTS (SELECT FROM delivery_attempts c WHERE c.delivery_id = d.id AND c.injected_fault IS NOT NULL) AS met_chaos
+      (SELECT true FROM delivery_attempts c WHERE c.delivery_id = d.id AND c.injected_fault IS NOT NULL LIMIT 1) IS NOT NULL AS met_chaos
     FROM edge LEFT JOIN LATERAL (
       SELECT s.id, s.endpoint_id, s.event_id, s.status, s.attempts, s.next_attempt_at, s.created_at,
         e.type AS event_type, e.payment_reference, e.sequence,

@@ -26,7 +26,7 @@ export async function latestAttempts(
   const { rows } = await reader.query<Row>(
     `SELECT a.delivery_id AS delivery, a.n, a.at, a.status_code, a.error
      FROM (SELECT id FROM deliveries WHERE endpoint_id = $1 ORDER BY id DESC LIMIT $2) d
-     JOIN delivery_attempts a ON a.delivery_id = d.id ORDER BY a.at DESC, a.delivery_id DESC LIMIT $2`,
+     CROSS JOIN LATERAL (SELECT * FROM delivery_attempts WHERE delivery_id = d.id OFFSET 0) a ORDER BY a.at DESC, a.delivery_id DESC LIMIT $2`,
     [endpoint, count],
   );
   return rows.map(attemptOf);
@@ -48,8 +48,9 @@ export async function findAttempt(
 ): Promise<(InvoiceAttempt & { body: string }) | null> {
   const { rows } = await reader.query<Row & { body: string }>(
     `SELECT a.delivery_id AS delivery, a.n, a.at, a.status_code, a.error, e.body
-     FROM deliveries d JOIN delivery_attempts a ON a.delivery_id = d.id JOIN events e ON e.id = d.event_id
-     WHERE d.endpoint_id = $1 AND d.id = $2 AND a.n = $3`,
+     FROM deliveries d CROSS JOIN LATERAL (SELECT * FROM delivery_attempts WHERE delivery_id = d.id AND n = $3 OFFSET 0) a
+     CROSS JOIN LATERAL (SELECT * FROM events WHERE id = d.event_id OFFSET 0) e
+     WHERE d.endpoint_id = $1 AND d.id = $2`,
     [endpointId, id, attempts + 1],
   );
   const row = rows[0];

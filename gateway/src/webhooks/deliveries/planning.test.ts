@@ -23,8 +23,11 @@ beforeAll(async () => {
   world = await createWorld();
   merchant = await world.merchant();
   const endpoint = await merchant.endpoint('https://shop.example.com/hooks');
-  for (const table of ['events', 'deliveries', 'delivery_attempts'])
-    await world.db.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+  const { rows: tables } = await world.db.query<{ name: string }>(
+    `SELECT tree.relid AS name FROM unnest('{events,deliveries,delivery_attempts}'::regclass[]) AS t,
+       pg_partition_tree(t) AS tree WHERE tree.isleaf UNION SELECT 'deliveries'`,
+  );
+  for (const { name } of tables) await world.db.query(`ALTER TABLE ${name} SET (autovacuum_enabled = off)`);
   for (let n = 0; n < 40; n++) await merchant.emit();
   const { rows } = await world.db.query<DeliveryName>(
     'SELECT endpoint_id AS endpoint, id AS delivery FROM deliveries LIMIT 1',

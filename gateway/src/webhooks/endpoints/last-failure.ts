@@ -35,8 +35,8 @@ export async function lastFailures(
          (SELECT id, event_id, attempts FROM deliveries WHERE endpoint_id = w.id AND status = 'pending'
           ORDER BY next_attempt_at DESC LIMIT ${considered})
        ) d
-       JOIN events e ON e.id = d.event_id
-       JOIN delivery_attempts a ON a.delivery_id = d.id AND a.n = d.attempts
+       CROSS JOIN LATERAL (SELECT * FROM events WHERE id = d.event_id OFFSET 0) e
+       CROSS JOIN LATERAL (SELECT * FROM delivery_attempts WHERE delivery_id = d.id AND n = d.attempts OFFSET 0) a
        WHERE a.error IS NOT NULL AND a.injected_fault IS NULL
        ORDER BY a.at DESC LIMIT 1
      ) f`,

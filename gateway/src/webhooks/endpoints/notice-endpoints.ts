@@ -119,7 +119,7 @@ export async function lastNoticeResults(
        SELECT id, status, attempts, created_at FROM deliveries WHERE endpoint_id = w.id AND status <> 'held'
        ORDER BY id DESC LIMIT 1
      ) d
-     LEFT JOIN delivery_attempts a ON a.delivery_id = d.id AND a.n = d.attempts`,
+     LEFT JOIN LATERAL (SELECT * FROM delivery_attempts WHERE delivery_id = d.id AND n = d.attempts OFFSET 0) a ON true`,
     [endpoints],
   );
   return new Map(rows.map(({ id, ...result }) => [id, result]));

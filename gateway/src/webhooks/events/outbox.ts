@@ -74,10 +74,9 @@ const lockHeldSql = `
     SELECT max(clock_timestamp()) AS at FROM off
   )
   UPDATE deliveries d
-  SET status = 'pending', next_attempt_at = moment.at + e.sequence * interval '1 microsecond'
-  FROM off, moment, events e
+  SET status = 'pending', next_attempt_at = moment.at + (SELECT sequence FROM events WHERE id = d.event_id) * interval '1 microsecond'
+  FROM off, moment
   WHERE off.status = 'active' AND NOT off.catching_up AND d.event_id = ANY ($2) AND d.endpoint_id = off.id AND d.status || '' = 'held'
-    AND e.id = d.event_id
   RETURNING d.endpoint_id`;
 
 /**

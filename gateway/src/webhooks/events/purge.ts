@@ -1,7 +1,8 @@
 import { after, type Clock } from '../../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
-import { firstId, firstIdAt } from '../../kit/ids.ts';
+import { deletedAtOnce, makeParts, oldUntil, unlessLocked } from '../../kit/db/parts.ts';
+import { firstId } from '../../kit/ids.ts';
 import { forgetTraces } from './event-traces.ts';
 import { holdOffResends } from './keep-events.ts';
 
@@ -20,55 +21,71 @@ const batchSize = 1_000;
 const roundMs = 500;
 const restMs = 3600 * 1000;
 
-// Ids are in order of time: the oldest are at the beginning of the primary key. The event of a pending delivery is
-// kept, however old it is.
+// Of an event that waits for a delivery all deliveries are kept, however old it is.
 const deleteBatch = `
   WITH batch AS (
-    SELECT id FROM events WHERE id > $1 AND id < $2 ORDER BY id LIMIT ${batchSize}
+    SELECT DISTINCT event_id AS id FROM deliveries
+    WHERE event_id > $1 AND event_id < first_id_at($2) ORDER BY event_id LIMIT ${batchSize}
   ), old AS MATERIALIZED (
     SELECT id FROM batch
     WHERE (SELECT d.id FROM deliveries d WHERE d.event_id = batch.id AND d.status = 'pending' LIMIT 1) IS NULL
-  ), undelivered AS (
-    DELETE FROM deliveries d USING old WHERE d.event_id = old.id RETURNING d.id
-  ), untried AS (
-    DELETE FROM delivery_attempts a USING undelivered WHERE a.delivery_id = undelivered.id
   ), deleted AS (
-    DELETE FROM events e USING old WHERE e.id = old.id RETURNING e.id
+    DELETE FROM deliveries d USING old WHERE d.event_id = old.id
   )
-  SELECT (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS last, (SELECT count(*) FROM batch)::integer AS seen,
-    (SELECT count(*) FROM deleted)::integer AS deleted`;
+  SELECT (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS last, (SELECT count(*) FROM batch)::integer AS seen`;
+
+// What still has deliveries is kept.
+const dropSql = `
+  WITH kept AS MATERIALIZED (
+    SELECT event_id, id FROM deliveries WHERE event_id < first_id_at($1)
+  )
+  SELECT drop_parts('events', $1, ARRAY(SELECT DISTINCT event_id FROM kept)) AS events,
+    drop_parts('delivery_attempts', $1, ARRAY(SELECT id FROM kept)) AS attempts`;
 
 /**
- * Returns a function that deletes old events with their deliveries and attempts, a part of them at each call, and
- * returns how many. After the last one it rests for an hour, since events of pending deliveries stay and would be read
- * again at each call.
+ * Returns a function that makes room for new events, and forgets old ones with their deliveries and attempts, a part of the work at
+ * each call. The deliveries go first, in batches; then events and attempts, some days at once (docs/scale.md#partitions). Then it
+ * rests for an hour, since deliveries of what is kept would be read again at each call.
  */
-export function createPurge({ db, now, keptDays }: PurgeDeps): () => Promise<number> {
+export function createPurge({ db, now, keptDays }: PurgeDeps): () => Promise<void> {
   let position = firstId;
   let restsUntil = 0;
 
   return async () => {
-    if (performance.now() < restsUntil) return 0;
-    if (position === firstId) await forgetTraces(db, after(now(), -tracedDays * daySeconds));
-    const end = firstIdAt(after(now(), -keptDays * daySeconds));
+    if (performance.now() < restsUntil) return;
+    if (position === firstId) {
+      await forgetTraces(db, after(now(), -tracedDays * daySeconds));
+      for (const table of ['events', 'delivery_attempts']) await makeParts(db, { table, keptDays });
+    }
+    const end = await oldUntil(db, 'events', after(now(), -keptDays * daySeconds));
     const until = performance.now() + roundMs;
-    let deleted = 0;
     while (performance.now() < until) {
       const batch = await transaction(db, (tx) => deleteSome(tx, position, end));
-      deleted += batch.deleted;
       position = batch.last ?? position;
       if (batch.seen === batchSize) continue;
+      if (!(await dropOld(db, end))) continue;
       position = firstId;
       restsUntil = performance.now() + restMs;
       break;
     }
-    return deleted;
   };
 }
 
-type Batch = { last: string | null; seen: number; deleted: number };
+type Batch = { last: string | null; seen: number };
 
-async function deleteSome(tx: Tx, from: string, end: string): Promise<Batch> {
+async function deleteSome(tx: Tx, from: string, end: Date): Promise<Batch> {
   await holdOffResends(tx);
-  return oneRow(await tx.query<Batch>(deleteBatch, [from, end]), 'delete old events');
+  return oneRow(await tx.query<Batch>(deleteBatch, [from, end]), 'delete old deliveries');
+}
+
+/** Returns whether that was all. */
+async function dropOld(db: Database, end: Date): Promise<boolean> {
+  const dropped = await unlessLocked(() =>
+    transaction(db, async (tx) => {
+      await holdOffResends(tx);
+      const { rows } = await tx.query<{ events: number; attempts: number }>(dropSql, [end]);
+      return oneRow({ rows }, 'drop old events');
+    }),
+  );
+  return dropped !== null && Math.max(dropped.events, dropped.attempts) < deletedAtOnce;
 }

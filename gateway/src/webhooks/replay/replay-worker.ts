@@ -29,7 +29,8 @@ const queueSql = `
     ), $3) AS id
   ), placed AS (
     SELECT batch.id, row_number() OVER (ORDER BY e.seq) AS place, count(*) OVER () AS size
-    FROM (${unsent('(SELECT id FROM edge)')}) batch JOIN events e ON e.id = batch.event_id
+    FROM (${unsent('(SELECT id FROM edge)')}) batch
+    CROSS JOIN LATERAL (SELECT seq FROM events WHERE id = batch.event_id OFFSET 0) e
   ), queued AS (
     UPDATE deliveries d
     SET status = 'pending', next_attempt_at = statement_timestamp() - (size - place) * interval '1 microsecond'

@@ -25,6 +25,7 @@ export type DueDelivery = {
 /** How many of an endpoint's due deliveries to read, and from which moment on (`due_ms`). */
 type Room = { endpointId: string; room: number; fromMs: number };
 
+// Why LATERAL and OFFSET 0: see `waitingTestDeliveries`.
 // Writes nothing: the holder of an endpoint knows what it has in hand, and leaves it out. Of a deleted endpoint all
 // deliveries are due at once, to be ended as failed: to change a million rows would take longer than a call may.
 const dueSql = `
@@ -42,7 +43,7 @@ const dueSql = `
       AND d.id NOT IN (SELECT unnest(${anyLength('$3', 'uuid')}))
     ORDER BY d.next_attempt_at LIMIT t.room
   ) d
-  JOIN events e ON e.id = d.event_id
+  CROSS JOIN LATERAL (SELECT * FROM events WHERE id = d.event_id OFFSET 0) e
   ORDER BY d.next_attempt_at`;
 
 /**
