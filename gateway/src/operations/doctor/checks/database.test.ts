@@ -64,6 +64,15 @@ test('a large table is analyzed, or named', async () => {
   await expect.poll(look, { timeout: 60_000 }).toEqual([]);
 });
 
+test('a table that is divided by time has a part for tomorrow, or is named', async () => {
+  const older = await testDatabase();
+  expect(await names({ db: older.db }, checkMaintenance)).not.toContain('no_parts');
+  await older.db.query('CREATE TABLE coins (id uuid PRIMARY KEY) PARTITION BY RANGE (id)');
+  await older.db.query('CREATE TABLE coins_rest PARTITION OF coins DEFAULT');
+  const found = await findingsOf(checkMaintenance, await examinedWith({}, { db: older.db }));
+  expect(found).toContainEqual(['no_parts', 'coins']);
+});
+
 test('autovacuum that is off and old transactions are named before writes are refused', () => {
   const found = (autovacuum: string, age: number) =>
     judgeAge({ autovacuum, age }).map(({ finding }) => finding);

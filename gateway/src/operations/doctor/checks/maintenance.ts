@@ -21,10 +21,20 @@ FROM pg_stat_user_tables WHERE schemaname = current_schema() AND n_live_tup > $1
     true)
 ORDER BY n_live_tup DESC LIMIT 10`;
 
-/** Whether statistics are kept up to date, and whether transaction ids are freed. */
-export const checkMaintenance: Check = async ({ db }) => {
+const partsSql = `
+SELECT string_agg(c.relname, ', ' ORDER BY c.relname) AS names
+FROM pg_partitioned_table p JOIN pg_class c ON c.oid = p.partrelid
+WHERE c.relnamespace = current_schema()::regnamespace
+  AND coalesce((SELECT max(until) FROM parts_of(c.oid)), '-infinity') < now() + interval '1 day'`;
+
+/** Whether statistics are kept up to date, transaction ids are freed, and tables have parts for the days that come. */
+export const checkMaintenance: Check = async ({ db, isMigrated }) => {
   if (!db) return [];
-  const findings = [...judge(oneRow(await db.query<Facts>(factsSql), 'facts')), ...(await judgeTables(db))];
+  const findings = [
+    ...judge(oneRow(await db.query<Facts>(factsSql), 'facts')),
+    ...(await judgeTables(db)),
+    ...((await isMigrated()) ? await judgeParts(db) : []),
+  ];
   return findings.length > 0 ? findings : [found('maintenance', 'ok')];
 };
 
@@ -50,4 +60,9 @@ async function judgeTables(db: Database): Promise<Finding[]> {
     ...(never === '' ? [] : [found('maintenance', 'never_analyzed', never)]),
     ...(old === '' ? [] : [found('maintenance', 'old_statistics', old)]),
   ];
+}
+
+async function judgeParts(db: Database): Promise<Finding[]> {
+  const { names } = oneRow(await db.query<{ names: string | null }>(partsSql), 'parts');
+  return names === null ? [] : [found('maintenance', 'no_parts', names)];
 }

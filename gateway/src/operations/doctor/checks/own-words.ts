@@ -145,6 +145,11 @@ export const ownWords = {
         what: 'Large tables have changed much since they were analyzed, so that queries may be slow.',
         todo: 'Run ANALYZE, and look at why autovacuum does not.',
       },
+      no_parts: {
+        level: 'warning',
+        what: 'Tables that are divided by time have no part for tomorrow.',
+        todo: 'End sessions that keep these tables locked; a gateway then makes parts.',
+      },
       old_transactions: {
         level: 'warning',
         what: 'Old transactions keep the database from freeing transaction ids.',
