@@ -27,16 +27,21 @@ export async function multiply(db: Database, copies: number): Promise<void> {
     await tx.query("SET LOCAL maintenance_work_mem = '256MB'");
     // Before the copying, which a deadlock with a loop of the gateway would make twice.
     await tx.query(`LOCK TABLE ${names.join(', ')}`);
-    for (const table of names) {
-      const copy = await copySql(db, table);
-      await tx.query('UPDATE pg_index SET indisready = false WHERE indrelid = $1::regclass', [table]);
-      await tx.query(copy, [copies]);
-    }
+    const { rows: parts } = await tx.query<{ name: string }>(partsSql, [names]);
+    await tx.query('UPDATE pg_index SET indisready = false WHERE indrelid = ANY ($1::regclass[])', [
+      parts.map(({ name }) => name),
+    ]);
+    for (const table of names) await tx.query(await copySql(db, table), [copies]);
     // Makes them ready again.
-    for (const table of names) await tx.query(`REINDEX TABLE ${table}`);
+    for (const { name } of parts) await tx.query(`REINDEX TABLE ${name}`);
   });
   await db.query(`VACUUM (ANALYZE) ${names.join(', ')}`);
 }
+
+// A table that is divided has no index of its own that could be built.
+const partsSql = `
+  SELECT oid::regclass::text AS name FROM pg_class
+  WHERE relkind = 'r' AND coalesce(pg_partition_root(oid), oid) = ANY ($1::text[]::regclass[])`;
 
 async function copySql(db: Database, table: string): Promise<string> {
   const { rows } = await db.query<{ name: string }>(
