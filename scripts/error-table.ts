@@ -5,6 +5,7 @@ import { noticeErrors } from '../gateway/src/notices/errors.ts';
 import { paymentErrors } from '../gateway/src/payments/payment/errors.ts';
 import { payoutErrors } from '../gateway/src/payouts/payout/errors.ts';
 import { rateErrors } from '../gateway/src/rates/errors.ts';
+import { directErrors } from '../gateway/src/treasury/direct/errors.ts';
 import { treasuryErrors } from '../gateway/src/treasury/errors.ts';
 import { walletErrors } from '../gateway/src/wallets/errors.ts';
 import { webhookErrors } from '../gateway/src/webhooks/errors.ts';
@@ -17,6 +18,7 @@ export const errorTable: readonly ErrorRow[] = [
   paymentErrors,
   payoutErrors,
   treasuryErrors,
+  directErrors,
   webhookErrors,
   noticeErrors,
   walletErrors,

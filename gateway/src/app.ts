@@ -90,7 +90,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const loops = createLoops(log, comesLater, traces);
   const currencyTerms = await followCurrencyTerms(db, hints);
   const assets = openAssets(config.assets, currencyTerms.termsOf);
-  const rails = openRails({ chains, pi, testPi, assets, now });
+  const rails = openRails({ ...config, assets, now });
   const known = await followKnownRates({ db, hints, config: config.rates, ...rails, log, now });
   const ofPayments = paymentPurposes({ hints, assets, now });
   const base = {
@@ -127,7 +127,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       ...[createReceiverCheck(receivers), createBtcpay({ ...receivers, ...payments.creation })],
       createTestClock({ ...keyed, payouts: base, deliveries: webhooks.deliveries }),
       ...[identity, createRates({ ...keyed, config: config.rates, known }), createLedger(base)],
-      createTreasury({ ...base, chains: networks.chains, readStamp, proveAt: config.proveAt }),
+      createTreasury({ ...config, ...keyed, ...networks, readStamp }),
       createCheckout({
         ...{ ...networks, ...keyed, ...payments.creation, remote: wallets.remote, faucet: deps.faucet },
         ...{ hosts: identity.hosts, mailsReceipts: smtpUrl !== null && config.receiptMails },

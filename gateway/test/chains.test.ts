@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { StateJson } from '../src/checkout/state-json.ts';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
-import type { RailHealth } from '../src/rails/rail.ts';
+import type { RailHealth } from '../src/rails/health.ts';
 import { startChain, type TestChain } from './chain/chain.ts';
 import { type RpcProxy, startRpcProxy } from './chain/rpc-proxy.ts';
 import type { CreatedPayment } from './support/api.ts';

@@ -4,7 +4,7 @@ import { Keypair } from '@stellar/stellar-sdk';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { StateJson } from '../src/checkout/state-json.ts';
 import { auditLedger } from '../src/ledger/audit.ts';
-import type { RailHealth } from '../src/rails/rail.ts';
+import type { RailHealth } from '../src/rails/health.ts';
 import { startHorizon } from './horizon/horizon.ts';
 import type { CreatedPayment } from './support/api.ts';
 import { openConsole } from './support/console.ts';

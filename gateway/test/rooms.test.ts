@@ -55,7 +55,7 @@ describe('the slices of the gateway', () => {
       ['receiver-check'],
     ],
     notices: [['.'], ['push', 'telegram'], ['send'], ['api']],
-    treasury: [['reserves', 'proofs'], ['.']],
+    treasury: [['direct', 'reserves', 'proofs'], ['.']],
     payouts: [['payout'], ['arrivals', 'rules'], ['lifecycle'], ['fees', 'schedules'], ['api']],
     payments: [
       ['payment'],

@@ -80,6 +80,7 @@ test('what the gateway answers to every call is what the document says', async (
   });
   await ask('GET /payments/{payment_reference}/refunds', ofPayment);
   await ask('GET /payments/{payment_reference}', ofPayment);
+  await ask('GET /payments/{payment_reference}/destinations', ofPayment);
   await ask('POST /payments/{payment_reference}/refunds/{id}/cancel', {
     path: { payment_reference, id: refund.id },
   });

@@ -26,6 +26,7 @@ export const ChainEntry = Type.Object(
     block_seconds: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 600 })),
     start_block: Type.Optional(Type.Integer({ minimum: 0 })),
     treasury: Type.Optional(Address),
+    fee_address: Type.Optional(Address),
     xpub: Type.Optional(Type.String({ pattern: '^xpub[1-9A-HJ-NP-Za-km-z]{100,112}$' })),
     tokens: Type.Optional(Type.Record(Type.String(), Address)),
     symbols: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 60 }))),
@@ -115,6 +116,7 @@ function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) 
     blockSeconds: entry.block_seconds ?? preset?.blockSeconds ?? 12,
     startBlock: entry.start_block ?? null,
     receiving: readReceiving(entry, fault),
+    ...readFeeAddress(entry, tokens, fault),
     tokens,
     nativeSymbol: entry.native?.symbol ?? preset?.nativeSymbol ?? 'ETH',
     nativeUsd: entry.native?.usd ?? null,
@@ -159,6 +161,20 @@ function readReceiving({ treasury, xpub }: Entry, fault: (why: string) => void):
   }
   const address = treasury === undefined ? '0x' : checkAddress(treasury, 'treasury', fault);
   return { kind: 'forwarder', treasury: address };
+}
+
+/** The host's part of direct settlements goes there, and cannot be changed for an address that was shown. */
+function readFeeAddress(
+  { fee_address: text, treasury }: Entry,
+  tokens: readonly ChainToken[],
+  fault: (why: string) => void,
+): Pick<ChainConfig, 'feeAddress'> {
+  if (text === undefined) return {};
+  const feeAddress = checkAddress(text, 'fee_address', fault);
+  if (treasury === undefined) fault('has a fee_address, which takes a treasury and not an xpub');
+  if (tokens.some(({ address }) => address === feeAddress))
+    fault("has a token's contract for its fee_address: money that is sent there is lost");
+  return { feeAddress };
 }
 
 /** The address in lower case. One in mixed case must have the right checksum, so that a typing error is found. */

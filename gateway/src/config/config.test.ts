@@ -49,6 +49,7 @@ test('an empty environment is valid', () => {
     smtpUrl: null,
     mailFrom: 'Florin <florin@localhost>',
     receiptMails: true,
+    directSettlement: 'offered',
     rates: { kind: 'table', usd: {} },
     webhookAllowPrivate: false,
     eventRetentionDays: 90,

@@ -49,6 +49,8 @@ export type Config = FileSettings & {
   telegram: { token: string; apiUrl: string } | null;
   /** Customers get their receipts by mail. */
   receiptMails: boolean;
+  /** What merchants are told of direct settlement, where a chain has a fee address. */
+  directSettlement: (typeof directModes)[number];
   rates: RatesConfig;
   webhookAllowPrivate: boolean;
   eventRetentionDays: number;
@@ -87,6 +89,7 @@ export class ConfigError extends Error {
 /** Paths and parameters are added to it, so it may have no query or fragment. */
 const webAddress = /^https?:\/\/[^?#]+$/;
 const mailSender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+const directModes = ['offered', 'asked', 'required'] as const;
 const walletModes = ['open', 'invitation', 'off'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -128,6 +131,7 @@ export function readConfig(env: Environment): Config {
     mailFrom: text('MAIL_FROM') || `Florin <florin@${mailHost(baseUrl)}>`,
     telegram: readTelegram(read),
     receiptMails: flag('RECEIPT_MAILS'),
+    directSettlement: 'offered',
     rates: readRatesSetting(text('RATES'), (why) => fault('RATES', why)),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE'),
     eventRetentionDays: read.days('EVENT_RETENTION_DAYS', 30),
@@ -169,6 +173,9 @@ function checkTogether(config: Config, { faults, fault, text }: SettingReader): 
   const mode = walletModes.find((each) => each === wallets);
   if (!mode) fault('WALLETS', `must be one of ${walletModes.join(', ')}`);
   if (mode && !config.walletBackend) config.wallets = mode;
+  const direct = directModes.find((each) => each === text('DIRECT_SETTLEMENT'));
+  if (direct) config.directSettlement = direct;
+  else fault('DIRECT_SETTLEMENT', `must be one of ${directModes.join(', ')}`);
   if (!mailSender.test(config.mailFrom)) {
     fault('MAIL_FROM', 'must be an e-mail address, or one in <> after a name');
   }

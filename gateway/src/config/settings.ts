@@ -101,6 +101,11 @@ export const settings: readonly Setting[] = [
     '1',
     '0: customers get no receipt by mail. It goes to the customer_email of a live payment once that is completed, and only with SMTP_URL.',
   ),
+  setting(
+    'DIRECT_SETTLEMENT',
+    'offered',
+    'Whether merchants may have their payments settled to addresses of their own, on the chains of CONFIG_FILE that have a fee_address: offered, asked (the dashboard asks for it), or required (assets without such an address are not offered to customers). See docs/direct-settlement.md.',
+  ),
   ...secret(
     'TELEGRAM_BOT_TOKEN',
     'Token of a Telegram bot, as @BotFather gives it, by which people of a team are told what happened. Default: there is no bot.',

@@ -1,6 +1,7 @@
 import { after } from '../kit/clock.ts';
 import type { Reader, Tx } from '../kit/db/db.ts';
 import { type Id, newId } from '../kit/ids.ts';
+import type { OwnAddressSettings } from './own-addresses.ts';
 
 export type IntegrationId = Id<'integration'>;
 export type Mode = 'test' | 'live';
@@ -46,6 +47,7 @@ export type Integration = {
   fundings: Readonly<Partial<Record<Mode, FundingSettings>>>;
   /** The domain of its own at which its hosted page is; null: that is at the installation's address. */
   pageDomain: string | null;
+  ownAddresses: OwnAddressSettings;
 };
 
 /** The domain of an integration's page as SQL, for the alias `i`: null until it was proved. */
@@ -55,7 +57,7 @@ export const pageDomainSql = 'CASE WHEN i.page_domain_verified_at IS NOT NULL TH
 export const integrationColumns = `i.id AS integration_id, i.name, i.approval, i.fee, i.fee_payer,
   i.live_deadline_seconds, i.late_window_seconds, i.quote_seconds, i.price_adjustment, i.short_tolerance,
   i.test_clock_seconds::float8 AS test_clock_seconds, i.allow_private_webhooks,
-  i.success_url, i.failure_url, i.fundings, ${pageDomainSql} AS page_domain`;
+  i.success_url, i.failure_url, i.fundings, ${pageDomainSql} AS page_domain, i.own_addresses`;
 
 export type IntegrationRow = {
   integration_id: IntegrationId;
@@ -74,6 +76,7 @@ export type IntegrationRow = {
   failure_url: string | null;
   fundings: Integration['fundings'];
   page_domain: string | null;
+  own_addresses: OwnAddressSettings;
 };
 
 export function integrationOf(row: IntegrationRow): Integration {
@@ -94,6 +97,7 @@ export function integrationOf(row: IntegrationRow): Integration {
     failureUrl: row.failure_url,
     fundings: row.fundings,
     pageDomain: row.page_domain,
+    ownAddresses: row.own_addresses,
   };
 }
 

@@ -5,9 +5,20 @@ import type { AssetCode } from '../money/money.ts';
 
 /**
  * Kinds whose balance is stored and may not go negative; a receivable's, which is what its owner owes, may not
- * go above zero.
+ * go above zero. That of `direct`, which mirrors addresses that are not the gateway's, goes where these go.
  */
-export const storedKinds = ['business', 'user', 'suspense', 'payable', 'receivable', 'fees_out'] as const;
+export const storedKinds = [
+  'business',
+  'user',
+  'suspense',
+  'payable',
+  'receivable',
+  'fees_out',
+  'direct',
+] as const;
+
+/** Kinds of accounts that the ledger lets go as far below zero as they are asked to. */
+export const unlimitedKinds: ReadonlySet<string> = new Set(['external', 'fees', 'receivable', 'direct']);
 
 export type StoredKind = (typeof storedKinds)[number];
 /** Kinds whose balance is the sum of their entries. */

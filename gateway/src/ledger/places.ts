@@ -29,6 +29,16 @@ export function operatorOf(rail: string): Party {
   return { kind: 'external', owner: `${rail}:operator` };
 }
 
+/** Where a rail's direct settlements are until they reach the merchant: neither the gateway's nor the operator's. */
+export function directPlaceOf(rail: string): Party {
+  return { kind: 'external', owner: `${rail}:direct` };
+}
+
+/** What lies there for an integration, in the ledger. */
+export function directAccountOf(integrationId: string): Party {
+  return { kind: 'direct', owner: integrationId };
+}
+
 /** The account of a rail's place. */
 export function placeOf(rail: string, place: Place): Party {
   return { addresses: addressesOf, treasury: treasuryOf, vault: vaultOf, operator: operatorOf }[place](rail);
@@ -38,8 +48,8 @@ export function placeOf(rail: string, place: Place): Party {
 export function placeOfOwner(
   owner: string,
   isRail: (name: string) => boolean,
-): { rail: string; place: Place } | null {
-  const places = ['treasury', 'vault', 'operator'] as const;
+): { rail: string; place: Place | 'direct' } | null {
+  const places = ['treasury', 'vault', 'operator', 'direct'] as const;
   const place = places.find((each) => owner.endsWith(`:${each}`));
   const rail = place ? owner.slice(0, -place.length - 1) : owner;
   return isRail(rail) ? { rail, place: place ?? 'addresses' } : null;

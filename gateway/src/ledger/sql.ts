@@ -27,7 +27,7 @@ const accountOf = (side: 'debit' | 'credit', alias: string): string => `LATERAL 
 export const postTransfersSql = `
 WITH input AS MATERIALIZED (
   SELECT t.n, t.id, t.units, t.cause, t.cause_id, t.key_id, t.address, d.id AS debit,
-    d.stored AND d.kind <> 'receivable' AS guarded, c.id AS credit
+    d.stored AND d.kind NOT IN ('receivable', 'direct') AS guarded, c.id AS credit
   FROM json_to_recordset($1) AS t(n int, id uuid, units numeric, cause text, cause_id uuid, key_id uuid,
     address text, mode text, asset text, debit_kind text, debit_owner text, credit_kind text, credit_owner text)
   LEFT JOIN ${accountOf('debit', 'd')}

@@ -1,6 +1,6 @@
 import type { LoopPlan } from '../kit/slice.ts';
+import type { RailProbe } from '../rails/health.ts';
 import type { LookUpTransaction } from '../rails/look-up.ts';
-import type { RailProbe } from '../rails/rail.ts';
 
 type NetworkLoop = Omit<LoopPlan, 'work'> & { work: () => Promise<void> };
 

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import type { EndpointReport, RailHealth } from '../rails/rail.ts';
+import type { EndpointReport, RailHealth } from '../rails/health.ts';
 import { createRailMetrics, createTransferCounter } from './rail-metrics.ts';
 
 const endpoint: EndpointReport = {

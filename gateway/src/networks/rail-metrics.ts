@@ -1,7 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
 import { onceAScrape, registerGauge, type Sample } from '../kit/db/gauge.ts';
 import { smallNumber } from '../money/small-number.ts';
-import type { EndpointReport, Observation, RailHealth, RailProbe } from '../rails/rail.ts';
+import type { EndpointReport, RailHealth, RailProbe } from '../rails/health.ts';
+import type { Observation } from '../rails/rail.ts';
 
 /** Counts what the scans of this process reported of transfers. */
 export type TransferCounter = {

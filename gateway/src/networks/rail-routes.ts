@@ -1,5 +1,5 @@
 import type { Console } from '../identity/console/console.ts';
-import type { EndpointReport, RailHealth, RailProbe, ScanHealth } from '../rails/rail.ts';
+import type { EndpointReport, RailHealth, RailProbe, ScanHealth } from '../rails/health.ts';
 import { RailPage } from './rail-answers.ts';
 
 /** The health of each network, and of test mode, for operators. */

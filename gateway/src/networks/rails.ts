@@ -8,11 +8,12 @@ import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import { forgetExporter } from '../rails/evm/payouts/forget-person.ts';
 import { createEvmRail } from '../rails/evm/rail.ts';
 import { joinRails } from '../rails/join.ts';
+import type { Links } from '../rails/links.ts';
 import { type PiNetworks, piCodeOf, pisOf } from '../rails/pi/horizon/network.ts';
 import { createPiRail } from '../rails/pi/rail.ts';
 import type { Rail, Sending } from '../rails/rail.ts';
 import { sendingFor } from '../rails/sending-for.ts';
-import type { Links } from '../treasury/console-routes.ts';
+import { directSettlement } from '../treasury/direct/direct-settlement.ts';
 import { destinationFault } from './destinations.ts';
 import { explorersOf } from './explorers.ts';
 import { createSendings } from './sendings.ts';
@@ -21,6 +22,8 @@ export type RailsDeps = PiNetworks & {
   chains: readonly ChainConfig[];
   assets: Assets;
   now: Clock;
+  /** What merchants are told of direct settlement; absent: as `offered`. */
+  directSettlement?: 'offered' | 'asked' | 'required';
 };
 
 /** What follows from the configuration of networks alone, without asking a network. */
@@ -68,8 +71,10 @@ export function openRails(deps: RailsDeps): Rails {
   };
 }
 
-export function createRails({ chains, assets, now, ...pis }: RailsDeps): Rail {
-  const evm = createEvmRail({ chains, assets, now });
+export function createRails({ chains, assets, now, directSettlement: direct, ...pis }: RailsDeps): Rail {
+  const isOffered = chains.some(({ feeAddress }) => feeAddress !== undefined);
+  const own = isOffered ? { direct: directSettlement({ now, isRequired: direct === 'required' }) } : {};
+  const evm = createEvmRail({ chains, assets, now, ...own });
   return joinRails([evm, ...pisOf(pis).map((pi) => createPiRail({ pi, assets, now }))]);
 }
 

@@ -8,6 +8,7 @@ import { bookUnmatched } from '../payments/unmatched/book.ts';
 import type { Arrival } from '../rails/owner.ts';
 import type { Observation, Outflow, SendReport } from '../rails/rail.ts';
 import type { Report, TakeReports } from '../rails/report.ts';
+import { bookDirectMove } from '../treasury/direct/moves.ts';
 import { bookMove, unorderedMove } from '../treasury/moves.ts';
 import { bookOutflow } from './outflows.ts';
 
@@ -62,6 +63,9 @@ async function takeOther(tx: Tx, deps: TakeDeps, report: Report): Promise<void> 
       return;
     case 'move':
       await bookMove(tx, report.move, at(report.move));
+      return;
+    case 'direct':
+      await bookDirectMove(tx, report.move, at(report.move));
       return;
     case 'arrival':
       await deps.bookArrival[report.arrival.owner.kind](tx, report.arrival, at(report.arrival));

@@ -13,7 +13,7 @@ import {
   noteSuspicion,
   reportOf,
 } from './endpoint-state.ts';
-import type { EndpointReport } from './rail.ts';
+import type { EndpointReport } from './health.ts';
 
 /** Several endpoints of one network. The best one that is healthy is used. */
 export type EndpointPool<E> = {

@@ -1,5 +1,5 @@
 import type { EndpointFault, FaultKind } from './endpoint-fault.ts';
-import type { EndpointReport } from './rail.ts';
+import type { EndpointReport } from './health.ts';
 
 /** What is known of one endpoint. Times are milliseconds of a monotonic clock. */
 export type EndpointState = {

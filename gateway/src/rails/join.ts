@@ -1,3 +1,4 @@
+import type { Derivation } from './direct.ts';
 import type { LookUpTransaction } from './look-up.ts';
 import type { Destination, Offer, Rail } from './rail.ts';
 
@@ -40,6 +41,11 @@ export function joinRails(rails: readonly Rail[]): Rail {
         if (read !== null) return read;
       }
       return null;
+    },
+    derivations: async (reader, payment) => {
+      const found: Derivation[] = [];
+      for (const rail of rails) found.push(...((await rail.derivations?.(reader, payment)) ?? []));
+      return found;
     },
     paymentOfAddress: async (reader, address) => {
       for (const rail of rails) {

@@ -5,6 +5,8 @@ import type { AssetCode } from '../money/money.ts';
  * `operator`: outside the gateway, with the operator.
  */
 export type Place = 'addresses' | 'treasury' | 'vault' | 'operator';
+/** The same, or an address of direct settlement, which is nobody's but the merchant's. */
+export type WatchedPlace = Place | 'direct';
 
 /**
  * Money that came into a treasury or a vault, or left it (`final`), or whose move a reorg removed (`gone`). Money that

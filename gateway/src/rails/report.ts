@@ -10,6 +10,7 @@ import {
   transaction,
 } from '../kit/db/db.ts';
 import { scopeHere, within } from '../kit/trace.ts';
+import type { DirectMove } from './direct.ts';
 import type { Move } from './move.ts';
 import type { Arrival } from './owner.ts';
 import type { Observation, Outflow, SendReport, Sweep, UnmatchedDeposit } from './rail.ts';
@@ -23,6 +24,7 @@ export type Report =
   | { kind: 'outflow'; outflow: Outflow }
   | { kind: 'sweep'; sweep: Sweep }
   | { kind: 'move'; move: Move }
+  | { kind: 'direct'; move: DirectMove }
   | { kind: 'send'; report: SendReport };
 
 /**

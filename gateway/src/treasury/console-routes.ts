@@ -10,16 +10,11 @@ import { pageById, pageFields } from '../kit/http/page-query.ts';
 import { isUuid } from '../kit/ids.ts';
 import type { Assets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
+import type { Links } from '../rails/links.ts';
 import { assignMove, type MoveOwner } from './assign.ts';
 import { type TreasuryMove, TreasuryMovePage } from './console-answers.ts';
 import { matchOrders } from './orders.ts';
 import { type MoveLine, moveLines } from './read.ts';
-
-/** Where a block explorer shows a transaction and an account of a rail; null where there is none. */
-export type Links = {
-  transaction(rail: string, id: string): string | null;
-  account(rail: string, address: string): string | null;
-};
 
 export type TreasuryConsoleDeps = { db: Database; assets: Assets; links: Links; now: Clock };
 

@@ -1,6 +1,8 @@
 import type { Console } from '../identity/console/console.ts';
 import type { Slice } from '../kit/slice.ts';
 import { type TreasuryConsoleDeps, treasuryRoutes } from './console-routes.ts';
+import { type DirectConsoleDeps, directRoutes } from './direct/console-routes.ts';
+import { directErrors } from './direct/errors.ts';
 import { treasuryErrors } from './errors.ts';
 import { createTreasuryMetrics } from './metrics.ts';
 import { matchOrders } from './orders.ts';
@@ -14,15 +16,19 @@ import type { ReserveDeps } from './reserves/reserves.ts';
 /** How often moves are matched with payouts, and whether the reserves are due is checked. */
 const lookMs = 30_000;
 
-type TreasuryDeps = TreasuryConsoleDeps & ReserveDeps & ProofDeps & { proveAt: ProofTimes | null };
+type TreasuryDeps = TreasuryConsoleDeps &
+  ReserveDeps &
+  DirectConsoleDeps &
+  ProofDeps & { proveAt: ProofTimes | null };
 
-/** The moves into and out of treasuries and vaults, as their chains show them, the reserves, and the proof of them. */
+/** The moves into and out of treasuries and vaults, as their chains show them, direct settlement, the reserves, and the proof of them. */
 export function createTreasury(deps: TreasuryDeps): Slice<Console> {
   const { db } = deps;
   return {
-    errors: treasuryErrors,
+    errors: { ...treasuryErrors, ...directErrors },
     routes: {
       dashboard(dashboard) {
+        directRoutes(dashboard, deps);
         treasuryRoutes(dashboard, deps);
         reserveRoutes(dashboard, deps);
       },

@@ -1,3 +1,4 @@
+import { ownAddress } from './own-address.ts';
 import {
   byFreshPerson,
   byKey,
@@ -57,6 +58,7 @@ export const roads: readonly Road[] = [
       ),
     ],
   },
+  ownAddress,
   {
     name: 'schedule of payouts',
     asks: 'an owner or finance',

@@ -37,6 +37,8 @@ const withdrawn: Readonly<Record<string, string>> = {
   ),
   'constraint payment_links.payment_links_currency is new: CHECK (((currency IS NOT NULL) OR (price_amount IS NOT NULL))) NOT VALID':
     'whatever the version before writes has a currency',
+  "constraint ledger_accounts.ledger_accounts_balance was CHECK (((held >= (0)::numeric) AND\nCASE kind\n    WHEN 'receivable'::text THEN ((balance <= (0)::numeric) AND (held = (0)::numeric))\n    ELSE (balance >= held)\nEND)), and is CHECK (((held >= (0)::numeric) AND\nCASE kind\n    WHEN 'receivable'::text THEN ((balance <= (0)::numeric) AND (held = (0)::numeric))\n    WHEN 'direct'::text THEN (held = (0)::numeric)\n    ELSE (balance >= held)\nEND))":
+    'it says less, of a kind of account that the version before does not know',
   'constraint payments.payments_open is new: CHECK (((num_nulls(currency, amount, fee, amount_due) = ANY (ARRAY[0, 4])) AND ((currency IS NOT NULL) OR ((choices IS NOT NULL) AND (price_amount IS NOT NULL))) AND ((rate IS NULL) = ((currency IS NULL) OR (price_amount IS NULL))))) NOT VALID':
     'the same, and neither a price nor a rate',
   "index pi_memos.pi_memos_own was CREATE UNIQUE INDEX pi_memos_own ON public.pi_memos USING btree (owner_id) WHERE (kind = 'transfer'::text), and is CREATE UNIQUE INDEX pi_memos_own ON public.pi_memos USING btree (owner_id, is_test) WHERE (kind = 'transfer'::text)":

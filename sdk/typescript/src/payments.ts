@@ -42,6 +42,9 @@ export function paymentCalls(call: Call, send: Send) {
     /** All details of one payment, with its transfers, timeline and refunds. */
     get: (reference: string, options: CallOptions = {}) =>
       call('GET /payments/{payment_reference}', { path: [reference], ...options }),
+    /** By what the addresses of a payment follow, so that you can recompute them. */
+    destinations: (reference: string, options: CallOptions = {}) =>
+      call('GET /payments/{payment_reference}/destinations', { path: [reference], ...options }),
 
     /** Cancels a payment that nobody has paid to yet; 409 afterwards. */
     cancel: (reference: string, options: WriteOptions = {}) =>

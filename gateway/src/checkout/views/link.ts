@@ -1,8 +1,9 @@
+import { isDirectIn } from '../../identity/own-addresses.ts';
 import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
 import { currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { linkAsked } from '../../payments/links/link.ts';
-import { feeOf } from '../../payments/payment/amount.ts';
+import { chargedOn } from '../../payments/payment/amount.ts';
 import type { CheckoutAssets } from '../assets.ts';
 import type { PaidShop } from '../checkout-payment.ts';
 import { formatOf } from '../format.ts';
@@ -100,15 +101,17 @@ function checkAgainLink({ t, link, locale }: Context): Html {
 }
 
 /** The fee and the sum of a payment by the link, if its amount is fixed. */
-function due({ link, creator }: LinkPage): { fee: string | null; due: string } | null {
+function due({ link, creator, now }: Context): { fee: string | null; due: string } | null {
   // The fee of a price follows from what it will be paid in.
   if (link.price) return { fee: null, due: linkAsked(link).amount ?? '' };
   const { amount, currency } = link;
   if (amount === null) return null;
   const scale = currencyScale[currency];
-  const { fee: terms, feePayer } = creator.integration;
-  const fee = feePayer === 'customer' ? feeOf(terms, amount, scale) : 0n;
-  return { fee: fee > 0n ? decimalOf(fee, scale) : null, due: decimalOf(amount + fee, scale) };
+  const { fee: terms, feePayer, ownAddresses } = creator.integration;
+  const isDirect = isDirectIn(ownAddresses, { mode: creator.mode, currency }, now);
+  const { due: units } = chargedOn(amount, { terms, feePayer, isDirect }, scale);
+  const fee = units - amount;
+  return { fee: fee > 0n ? decimalOf(fee, scale) : null, due: decimalOf(units, scale) };
 }
 
 function headlineOf(context: Context) {

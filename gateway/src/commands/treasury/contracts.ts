@@ -13,7 +13,7 @@ import { findSplittersFault, verifyContracts } from '../../rails/evm/contracts/v
 import { createEndpoints, type Endpoints } from '../../rails/evm/rpc/endpoints.ts';
 import { RpcFault } from '../../rails/evm/rpc/rpc-fault.ts';
 import { KeyFault, readGasKey } from '../../rails/evm/send/key.ts';
-import type { RailFault } from '../../rails/rail.ts';
+import type { RailFault } from '../../rails/health.ts';
 
 type Done = { isGood: boolean; report: string };
 

@@ -26,6 +26,7 @@ export const mailKinds = {
   payouts_wait: 'notice',
   payout_skipped: 'notice',
   address_added: 'notice',
+  own_address: 'notice',
   wallet_security: 'notice',
   wallet_notice: 'notice',
   merchant_notice: 'notice',

@@ -231,6 +231,36 @@ export function addressAddedLetter(added: {
   });
 }
 
+/** To everybody who may stop it: payments of an asset settle elsewhere. `address` null: to the balance again. */
+export function ownAddressLetter(change: {
+  integration: string;
+  mode: string;
+  by: string;
+  asset: string;
+  address: string | null;
+  from: Date;
+  url: string;
+}): Letter {
+  const { integration, mode, by, asset, address, from, url } = change;
+  const what =
+    address === null
+      ? [
+          `${by} ended the own address for ${asset} in ${mode} mode. New payments are credited to the balance.`,
+        ]
+      : [
+          `${by} set an address of your own for ${asset} in ${mode} mode:`,
+          address,
+          `New payments settle there from ${minuteOf(from)}. Until then and after, you can end it. Money that was sent there cannot be brought back.`,
+        ];
+  return letter({
+    kind: 'own_address',
+    subject: `${integration}: ${address === null ? 'an own address was ended' : 'payments will settle to another address'}`,
+    paragraphs: what,
+    action: { label: 'See the addresses', url },
+    closing: 'You get this mail because you may make payouts.',
+  });
+}
+
 /** To operators: final transfers are gone from their chain. Each reversal is a sentence without its full stop. */
 export function reversalsLetter({ reversals, url }: { reversals: string[]; url: string }): Letter {
   return letter({

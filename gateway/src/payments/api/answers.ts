@@ -109,6 +109,12 @@ export const PaymentDetail = Type.Object(
     short: Type.Boolean({
       description: 'Completed with less than was due, since what was missing was within the tolerance.',
     }),
+    settlement: Type.Optional(
+      Type.Enum(['balance', 'direct'], {
+        description:
+          'Of one payment that is read or cancelled. `direct`: all its addresses pass what comes on to your own.',
+      }),
+    ),
     quote: Type.Optional(orNull(QuoteData)),
     amount_received: orNull(Decimal),
     transfers: Type.Array(

@@ -13,11 +13,13 @@ import type { CreatePayment } from '../create/create.ts';
 import { CreateBody, ListQuery, readCreateBody, readListQuery } from '../create/schema.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import { pagesForKey } from '../payment/page-link.ts';
+import type { Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
 import type { Explorers } from '../read/explorers.ts';
 import { createInfoLookup } from '../read/info.ts';
 import { describePayment, findOwnPayment, listPayments } from '../read/read.ts';
 import { cancelPayment } from '../settlement/act.ts';
+import { isOfCurrency } from '../settlement/received.ts';
 import { CreatedData, InfoData, PaymentDetail, PaymentPage } from './answers.ts';
 
 export type PaymentRouteDeps = StateDeps & {
@@ -129,16 +131,25 @@ function listRoute(app: FastifyInstance, { db, guards, payUrl }: PaymentRouteDep
   );
 }
 
+/** Whether all that pays a payment goes to the merchant's own addresses (contract.md#direct). */
+async function settlementOf(
+  reader: Reader,
+  { rail, assets }: Pick<PaymentRouteDeps, 'rail' | 'assets'>,
+  payment: Payment,
+): Promise<'balance' | 'direct'> {
+  const shown = await rail.destinations(reader, payment.id);
+  const own = shown.filter((each) => isOfCurrency(assets, payment, each));
+  return own.length > 0 && own.every(({ isDirect }) => isDirect) ? 'direct' : 'balance';
+}
+
 /** One payment of the key's integration: read, or cancelled. */
 function ownPaymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
   const { db, guards } = deps;
-  const detail = async (reader: Reader, caller: ApiKey, reference: string) =>
-    describePayment(
-      reader,
-      deps,
-      await findOwnPayment(reader, ownerOf(caller), reference),
-      pagesForKey(deps.payUrl, caller),
-    );
+  const detail = async (reader: Reader, caller: ApiKey, reference: string) => {
+    const payment = await findOwnPayment(reader, ownerOf(caller), reference);
+    const described = await describePayment(reader, deps, payment, pagesForKey(deps.payUrl, caller));
+    return { ...described, settlement: await settlementOf(reader, deps, payment) };
+  };
 
   app.get<{ Params: ReferenceParams }>(
     '/payments/:payment_reference',

@@ -31,6 +31,7 @@ import { paymentConsoleRoutes } from './console-routes.ts';
 import { sendingRoutes } from './console-sending-routes.ts';
 import { suspenseRoutes } from './console-suspense-routes.ts';
 import { unmatchedRoutes } from './console-unmatched-routes.ts';
+import { destinationRoutes } from './destination-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { type RefundRouteDeps, refundRoutes } from './refund-routes.ts';
 import { paymentRoutes } from './routes.ts';
@@ -74,6 +75,7 @@ export function createPayments(deps: PaymentDeps): Payments {
     routes: {
       api(api) {
         paymentRoutes(api, { ...deps, createPayment });
+        destinationRoutes(api, deps);
         linkRoutes(api, { ...deps, termsOf });
         refundRoutes(api, deps);
         simulateRoutes(api, { ...deps, createPayment });

@@ -1,5 +1,6 @@
 import { payUrlOf } from '../../identity/integrations/page-domain.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
+import { isDirectIn } from '../../identity/own-addresses.ts';
 import { after } from '../../kit/clock.ts';
 import { envelope } from '../../kit/http/http.ts';
 import type { IdempotencyKey } from '../../kit/http/idempotency.ts';
@@ -9,7 +10,7 @@ import { type Currency, currencyScale } from '../../money/assets.ts';
 import type { Rates } from '../../money/rates.ts';
 import type { RateSources } from '../../rates/read-rates.ts';
 import type { PaymentLink } from '../links/link.ts';
-import { feeOf, testRates } from '../payment/amount.ts';
+import { chargedOn, testRates } from '../payment/amount.ts';
 import type { NewInvoice } from '../payment/invoice.ts';
 import { paymentUrl } from '../payment/page-link.ts';
 import { ownTolerance, toleranceOf } from '../payment/tolerance.ts';
@@ -66,7 +67,8 @@ export function draftPayment(
       row.token,
     ),
   };
-  const charge = asks.price === null ? chargeRowOf(creator, asks, row.fee_payer, rates) : {};
+  const charge =
+    asks.price === null ? chargeRowOf(creator, asks, { feePayer: row.fee_payer, rates, now: of.now }) : {};
   const priced = asks.price === null ? null : { ...asks, ...creator, feePayer: row.fee_payer };
   const response = envelope('Payment created', data);
   return { row, charge, priced, invoice: own?.invoice ?? null, response, key };
@@ -82,11 +84,11 @@ function ofInvoice(creator: Creator, { shortPercent }: OwnTerms): Creator {
 function chargeRowOf(
   { integration, mode }: Creator,
   { amount, currency }: { amount: bigint; currency: Currency },
-  feePayer: string,
-  rates: Rates,
+  { feePayer, rates, now }: { feePayer: string; rates: Rates; now: Date },
 ): ChargeRow {
-  const fee = feeOf(integration.fee, amount, currencyScale[currency]);
-  const due = feePayer === 'customer' ? amount + fee : amount;
+  const isDirect = isDirectIn(integration.ownAddresses, { mode, currency }, now);
+  const terms = { terms: integration.fee, feePayer, isDirect };
+  const { fee, due } = chargedOn(amount, terms, currencyScale[currency]);
   const usd = (mode === 'live' ? rates : testRates)(currency);
   const tolerance = toleranceOf(integration.shortTolerance, { due, currency }, usd);
   return {

@@ -1,4 +1,5 @@
 import type { FeePayer, Integration, Mode } from '../../identity/integration.ts';
+import { isDirectIn } from '../../identity/own-addresses.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { type Refusal, refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
@@ -113,7 +114,7 @@ function ratedOf(
 }
 
 function payableOf(
-  { price, currency, integration, feePayer }: Priced,
+  { price, currency, integration, mode, feePayer }: Priced,
   rated: readonly Rated[],
   at: Date,
 ): Payable | Refusal {
@@ -122,7 +123,8 @@ function payableOf(
   const { priceAdjustment, fee, shortTolerance } = integration;
   if (currency !== null) {
     const { rate, usd, decimals, least, minimumCents } = first;
-    const terms = { priceAdjustment, fee, feePayer, shortTolerance, usd, decimals, at };
+    const isDirect = isDirectIn(integration.ownAddresses, { mode, currency }, at);
+    const terms = { priceAdjustment, fee, feePayer, isDirect, shortTolerance, usd, decimals, at };
     const quote = quoteOf(price, currency, rate, terms);
     return quote.amount >= least ? { quote, choices: null } : belowMinimum(minimumCents, currency);
   }

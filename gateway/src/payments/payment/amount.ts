@@ -43,6 +43,26 @@ export function feeOf(terms: FeeTerms, amount: bigint, scale: number): bigint {
   return fee < amount ? fee : amount;
 }
 
+/** What the fee of an amount depends on. `isDirect`: the host's part is taken of what arrives (contract.md#direct). */
+export type FeeOn = { terms: FeeTerms; feePayer: string; isDirect: boolean };
+
+/**
+ * What a customer pays for an amount, and the fee in that, in units at the currency's scale. A splitter takes its part of
+ * all that arrives: where the customer pays the fee, so much is due that the merchant gets the whole amount.
+ */
+export function chargedOn(
+  amount: bigint,
+  { terms, feePayer, isDirect }: FeeOn,
+  scale: number,
+): { fee: bigint; due: bigint } {
+  const fee = feeOf(terms, amount, scale);
+  if (feePayer !== 'customer') return { fee, due: amount };
+  if (!isDirect) return { fee, due: amount + fee };
+  const rest = BigInt(10_000 - terms.bps);
+  const due = (amount * 10_000n + rest - 1n) / rest;
+  return { fee: due - amount, due };
+}
+
 /** The least that a payment is worth, in US cents, where no operator said otherwise (service-spec 8). */
 export const builtinMinimumCents: Readonly<Record<Currency, number>> = {
   PI: 100,

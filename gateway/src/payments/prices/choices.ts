@@ -1,4 +1,5 @@
 import { getIntegration } from '../../identity/integration.ts';
+import { isDirectIn } from '../../identity/own-addresses.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { Currency } from '../../money/assets.ts';
 import { usDollar } from '../../money/price-currencies.ts';
@@ -46,7 +47,8 @@ export async function quotesNow(
   return currencies.flatMap((currency, index) => {
     const rate = rates[index];
     const usd = rates[currencies.length + index]?.rate ?? null;
-    const own = { decimals: terms[currency].quoteDecimals, usd, at: now };
+    const isDirect = isDirectIn(integration.ownAddresses, { mode, currency }, now);
+    const own = { decimals: terms[currency].quoteDecimals, usd, isDirect, at: now };
     return rate
       ? quoteOf(price, currency, rate, { priceAdjustment, fee, feePayer, shortTolerance, ...own })
       : [];

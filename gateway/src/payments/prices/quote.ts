@@ -3,7 +3,7 @@ import { type Currency, currencyScale } from '../../money/assets.ts';
 import { minorDigits } from '../../money/price-currencies.ts';
 import { rateScale } from '../../money/rates.ts';
 import type { QuotedRate } from '../../rates/read-rates.ts';
-import { feeOf } from '../payment/amount.ts';
+import { chargedOn } from '../payment/amount.ts';
 import type { Charge } from '../payment/payment.ts';
 import type { Price } from '../payment/price.ts';
 import { toleranceOf } from '../payment/tolerance.ts';
@@ -16,6 +16,8 @@ export type QuoteTerms = {
   priceAdjustment: number;
   fee: FeeTerms;
   feePayer: FeePayer;
+  /** Whether payments in this currency may settle directly (contract.md#direct). */
+  isDirect?: boolean;
   shortTolerance: ShortTolerance;
   /** US dollars for one of the currency; null: not known, and nothing may be missing. */
   usd: string | null;
@@ -32,8 +34,9 @@ export function quoteOf(
   terms: QuoteTerms,
 ): Quote {
   const amount = quotedAmount(price, currency, rate, terms);
-  const fee = feeOf(terms.fee, amount, currencyScale[currency]);
-  const amountDue = terms.feePayer === 'customer' ? amount + fee : amount;
+  const { fee: feeTerms, feePayer, isDirect = false } = terms;
+  const charged = chargedOn(amount, { terms: feeTerms, feePayer, isDirect }, currencyScale[currency]);
+  const { fee, due: amountDue } = charged;
   const tolerance = toleranceOf(terms.shortTolerance, { due: amountDue, currency }, terms.usd);
   return { currency, amount, fee, amountDue, tolerance, rate, at: terms.at, sources };
 }

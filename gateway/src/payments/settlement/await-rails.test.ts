@@ -14,7 +14,8 @@ import {
 import { findForPage } from '../../checkout/find-payment.ts';
 import { after } from '../../kit/clock.ts';
 import { openDatabase } from '../../kit/db/db.ts';
-import type { Destination, Rail, RailHealth } from '../../rails/rail.ts';
+import type { RailHealth } from '../../rails/health.ts';
+import type { Destination, Rail } from '../../rails/rail.ts';
 import type { Payment } from '../payment/payment.ts';
 import { cancelPayment, linkPayment } from './act.ts';
 import { withWaits } from './await-rails.ts';

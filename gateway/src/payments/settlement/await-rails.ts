@@ -1,6 +1,6 @@
 import { after, type Clock } from '../../kit/clock.ts';
 import type { Database, Reader } from '../../kit/db/db.ts';
-import type { RailFault, RailProbe } from '../../rails/rail.ts';
+import type { RailFault, RailProbe } from '../../rails/health.ts';
 import { simulatedRail } from '../../rails/simulated/rail.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';

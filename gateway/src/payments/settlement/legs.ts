@@ -1,6 +1,6 @@
 import { type Tx, together } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
-import { accountName } from '../../ledger/accounts.ts';
+import { accountName, unlimitedKinds } from '../../ledger/accounts.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
 import { postAll, postTransfers, type Transfer } from '../../ledger/ledger.ts';
 import { type Credit, coverShortage, lockDebts, repayDebts } from '../../ledger/receivable.ts';
@@ -47,13 +47,10 @@ function runsOf(legs: readonly Leg[]): Leg[][] {
       brought = new Set();
     }
     runs.at(-1)?.push(leg);
-    if (!unlimited.has(debit.kind)) brought.add(accountName({ ...credit, mode, asset }));
+    if (!unlimitedKinds.has(debit.kind)) brought.add(accountName({ ...credit, mode, asset }));
   }
   return runs;
 }
-
-/** Kinds of accounts that the ledger lets go as far below zero as they are asked to. */
-const unlimited = new Set<string>(['external', 'fees', 'receivable']);
 
 /** Legs that may be owed are posted in runs of one business. */
 const kindOf = ({ ifShort, debit, mode }: Leg): string =>

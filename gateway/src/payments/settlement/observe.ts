@@ -1,6 +1,7 @@
 import type { Tx } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import type { AccountRef, Party } from '../../ledger/ledger.ts';
+import { directAccountOf, directPlaceOf } from '../../ledger/places.ts';
 import type { Observation } from '../../rails/rail.ts';
 import { chargedOf, type Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
@@ -72,9 +73,12 @@ export async function lockReported(
 function sourcesOf(changes: Changes, reports: readonly TransferReport[]): AccountRef[] {
   return reports
     .filter(({ seen }) => seen.state === 'final')
-    .map(({ seen: { paymentId, rail, asset }, source }) => {
-      const { mode } = changes.payment(paymentId);
-      return { ...(source ?? outsideOf(rail)), mode, asset };
+    .flatMap(({ seen: { paymentId, rail, asset, isDirect }, source }) => {
+      const { mode, integrationId } = changes.payment(paymentId);
+      const parties = isDirect
+        ? [directPlaceOf(rail), directAccountOf(integrationId)]
+        : [source ?? outsideOf(rail)];
+      return parties.map((party) => ({ ...party, mode, asset }));
     });
 }
 
@@ -120,16 +124,21 @@ function assertOfMode(changes: Changes, { rail, key, paymentId, asset, takenAt }
 }
 
 /**
- * Books a final transfer to suspense, and further. Of a settled payment it is an overpayment. Of one that was refunded
+ * Books a final transfer to suspense, and further; what goes to the merchant's own address to the account that mirrors it,
+ * whatever the payment's status is: nobody but the merchant can give it back. Of a settled payment it is an overpayment. Of one that was refunded
  * before the transfer left its chain the business gets what it bore for that; what an appeal refunded of it is refunded
  * again.
  */
 async function bookFinal(changes: Changes, transfer: TransferRow, debit: Party): Promise<void> {
   const { payment_id: id, ledger_id, asset, units, returned_at } = transfer;
   const payment = changes.payment(id);
+  const leg = { id: ledger_id, asset, units, cause: 'payment_received' };
+  if (transfer.is_direct) {
+    const credit = directAccountOf(payment.integrationId);
+    return changes.post(id, [{ ...leg, debit: directPlaceOf(transfer.rail), credit }]);
+  }
   const credit = { kind: 'suspense', owner: payment.integrationId } as const;
-  const leg = { id: ledger_id, asset, units, debit, credit, cause: 'payment_received' };
-  changes.post(id, [{ ...leg, ifShort: 'refused' }]);
+  changes.post(id, [{ ...leg, debit, credit, ifShort: 'refused' }]);
   if (isOfCurrency(changes.deps.assets, payment, transfer) && isSettled(payment)) {
     return await settleLater(changes, payment, transfer);
   }

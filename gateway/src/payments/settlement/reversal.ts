@@ -1,6 +1,7 @@
 import { newId } from '../../kit/ids.ts';
 import { sourcesOf } from '../../ledger/by-cause.ts';
 import type { Party } from '../../ledger/ledger.ts';
+import { directAccountOf } from '../../ledger/places.ts';
 import { chargedOf } from '../payment/payment.ts';
 import { notBooked } from './booked.ts';
 import type { Changes } from './changes.ts';
@@ -49,10 +50,15 @@ type Reversal = { id: string; source: Party; left: bigint };
 /** Books the money back to its source: out of suspense what is left there, and the rest at the business's cost. */
 function postReversal(
   changes: Changes,
-  { payment_id, asset, units }: TransferRow,
+  { payment_id, asset, units, is_direct }: TransferRow,
   { id, source: credit, left }: Reversal,
 ): void {
   const { integrationId: owner } = changes.payment(payment_id);
+  if (is_direct) {
+    const debit = directAccountOf(owner);
+    changes.post(payment_id, [{ id, asset, units, debit, credit, cause: 'payment_lost' }]);
+    return;
+  }
   const covered = left < units ? left : units;
   const leg = { asset, credit, cause: 'payment_lost' };
   const borneId = covered > 0n ? newId(changes.deps.now()) : id;

@@ -6,7 +6,7 @@ import { type Charge, type ChargedPayment, chargedOf, type Payment } from '../pa
 import { type Booked, notBooked } from './booked.ts';
 import type { Changes } from './changes.ts';
 import type { NewLeg } from './legs.ts';
-import { completingUnits, countingOf, dueUnits, sendableUnits } from './received.ts';
+import { completingUnits, countingOf, dueUnits, finalUnits, sendableUnits } from './received.ts';
 import type { Refund, RefundParts } from './refund.ts';
 import type { TransferRow } from './transfer.ts';
 
@@ -19,14 +19,17 @@ export type Share = { asset: string; to: 'business' | 'fee' | 'overpayment'; uni
 /**
  * The shares of what arrived: first the business's, then the fee; the rest is the customer's overpayment. The shares of one
  * asset sum up to what arrived in it. Where less came than is due, the fee is the same part of the whole fee
- * (contract.md#states: the fee on what came).
+ * (contract.md#states: the fee on what came). What went to the merchant's own address, `direct` at `fineScale`, has paid a
+ * part of what is due, with the fee on it.
  */
 export function settledShares(
   received: { asset: string; scale: number; units: bigint }[],
   payment: Pick<ChargedPayment, 'amountDue' | 'fee' | 'currency' | 'shortUnits'>,
+  direct = 0n,
 ): Share[] {
   const shares: Share[] = [];
-  const due = completingUnits(payment);
+  const wholeDue = completingUnits(payment);
+  const due = direct < wholeDue ? wholeDue - direct : 0n;
   const total = received.reduce((sum, each) => sum + rescale(each.units, each.scale, fineScale), 0n);
   const paid = total < due ? total : due;
   const fee = feeOn(payment, paid);
@@ -58,9 +61,10 @@ function feeOn(payment: Pick<Charge, 'amountDue' | 'fee' | 'currency'>, paid: bi
 /** The shares of a payment's final transfers. */
 export function settledSharesOf(assets: Assets, payment: ChargedPayment, transfers: TransferRow[]): Share[] {
   const received = transfers
-    .filter(({ state }) => state === 'final')
+    .filter(({ state, is_direct }) => state === 'final' && !is_direct)
     .map(({ asset, units }) => ({ asset, scale: assets.get(asset).scale, units }));
-  return settledShares(received, payment);
+  const direct = transfers.filter(({ is_direct }) => is_direct);
+  return settledShares(received, payment, finalUnits(assets, direct));
 }
 
 /**

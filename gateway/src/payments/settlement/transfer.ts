@@ -20,6 +20,8 @@ export type TransferRow = {
   sender: string | null;
   /** When it was refunded; from then on it no longer counts for the payment. */
   returned_at: Date | null;
+  /** Its address passes it on to the merchant's own: it counts for the payment, and is never the gateway's. */
+  is_direct: boolean;
 };
 
 /**
@@ -34,8 +36,9 @@ export function reported(
   newLedgerId: string,
 ): TransferRow | null {
   const { rail, key, transaction, state, confirmations, needed, takenAt, sender = null } = seen;
+  const is_direct = seen.isDirect ?? false;
   const payment_id = seen.paymentId as PaymentId;
-  const news = { rail, key, payment_id, transaction, state, confirmations, needed, sender };
+  const news = { rail, key, payment_id, transaction, state, confirmations, needed, sender, is_direct };
   const { asset, units } = seen;
   const final_at = known?.final_at ?? (state === 'final' ? at : null);
   const gone_at = state === 'gone' ? (known?.gone_at ?? at) : null;

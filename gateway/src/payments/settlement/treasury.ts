@@ -43,6 +43,8 @@ export async function bookSweep(tx: Tx, sweep: Sweep, { mode, now }: BookedAt): 
       : await tx.query<{ bookings: number }>(leftSql, [ledgerId, now]);
   const row = rows[0];
   if (!row) return;
+  // A splitter holds it for the same merchant as the payment's address did.
+  if (to === 'direct') return;
   const target = placeOf(rail, to);
   const [debit, credit] = state === 'final' ? [target, addressesOf(rail)] : [addressesOf(rail), target];
   const id = state === 'final' && row.bookings === 1 ? ledgerId : newId(now);

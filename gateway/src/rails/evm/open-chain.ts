@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
-import type { RailHealth } from '../rail.ts';
+import type { RailHealth } from '../health.ts';
 import type { TakeReports } from '../report.ts';
 import type { ChainConfig } from './config/chains.ts';
 import { createVerifier } from './contracts/verify.ts';

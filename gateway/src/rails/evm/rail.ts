@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
+import type { DirectSettlement } from '../direct.ts';
 import type { Destination, Offer, Rail } from '../rail.ts';
 import {
   makeAddresses,
@@ -9,7 +10,10 @@ import {
   shownAddresses,
   shownChains,
 } from './addresses/addresses.ts';
+import { derivationsOf } from './addresses/derivations.ts';
+import { keepDirectPlaces } from './addresses/direct-places.ts';
 import { checksummed } from './addresses/forwarders.ts';
+import { receivedWays } from './addresses/receiving.ts';
 import { makeReusable } from './addresses/reusable.ts';
 import { type ChainConfig, railOf } from './config/chains.ts';
 import { evmReadThrough } from './read-through.ts';
@@ -19,10 +23,15 @@ export type EvmDeps = {
   chains: readonly ChainConfig[];
   assets: Assets;
   now: Clock;
+  /** Absent: all money is received by the gateway. */
+  direct?: DirectSettlement;
 };
 
+const noDirect: DirectSettlement = { isRequired: false, ownAddressesOf: async () => new Map() };
+
 /** The rail of all EVM chains of the installation. */
-export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
+export function createEvmRail({ chains, assets, now, direct = noDirect }: EvmDeps): Rail {
+  const receiving = { assets, direct };
   const byId = new Map(chains.map((chain) => [chain.id, chain]));
   const live = chains.filter(({ isTest }) => !isTest);
   const test = chains.filter(({ isTest }) => isTest);
@@ -58,15 +67,22 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
 
   async function destinations(reader: Reader, ownerId: string): Promise<Destination[]> {
     const shown = await shownAddresses(reader, ownerId, now());
-    return shown.flatMap(({ address, ...chain }) =>
-      offersOn(chain).map((offer) => ({ ...offer, address: checksummed(address), memo: null })),
+    return shown.flatMap(({ address, isDirect, ...chain }) =>
+      offersOn(chain).map((offer) => ({
+        ...offer,
+        ...(isDirect ? { isDirect } : {}),
+        ...{ address: checksummed(address), memo: null },
+      })),
     );
   }
 
   return {
     async open(tx, payments) {
-      const ids = payments.filter(({ currency }) => currencies.has(currency)).map(({ id }) => id);
-      if (ids.length > 0) await makeAddresses(tx, live, ids, now());
+      const ours = payments.filter(({ currency }) => currencies.has(currency));
+      for (const { ids, ways } of await receivedWays(tx, receiving, live, ours)) {
+        await keepDirectPlaces(tx, ways.splits, now());
+        await makeAddresses(tx, ways.chains, ids, now());
+      }
     },
     destinations,
     async offers(reader, mode) {
@@ -74,9 +90,14 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
       return own.length === 0 ? [] : (await shownChains(reader, own, now())).flatMap(offersOn);
     },
     async openFor(tx, owner, asset) {
-      const chain = chains.find(({ tokens }) => tokens.some((token) => token.asset === asset));
-      if (chain) await makeReusable(tx, { chain, chains }, owner, now());
-      return chain !== undefined;
+      const one = { id: owner.id, currency: assets.get(asset).currency };
+      const own = owner.kind === 'payment' ? await receivedWays(tx, receiving, chains, [one]) : [];
+      const ways = own[0]?.ways ?? { chains, splits: [] };
+      const chain = ways.chains.find(({ tokens }) => tokens.some((token) => token.asset === asset));
+      if (!chain) return false;
+      await keepDirectPlaces(tx, ways.splits, now());
+      await makeReusable(tx, { chain, chains: ways.chains }, owner, now());
+      return true;
     },
     reusable: (reader, { id }) => destinations(reader, id),
     async readThrough(reader, paymentId, rails) {
@@ -85,6 +106,7 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
       const found = await evmReadThrough(reader, paymentId, ids);
       return new Map([...found].map(([id, through]) => [railOf(id), through]));
     },
+    derivations: (reader, { id, currency }) => derivationsOf(reader, { id, currency }, { chains, assets }),
     readTransaction,
     paymentOfAddress,
   };

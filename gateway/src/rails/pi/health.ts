@@ -1,7 +1,7 @@
 import type { Reader } from '../../kit/db/db.ts';
 import { decimalOf } from '../../money/money.ts';
 import { smallNumber } from '../../money/small-number.ts';
-import type { EndpointReport, RailFault, RailFaultCode, RailHealth } from '../rail.ts';
+import type { EndpointReport, RailFault, RailFaultCode, RailHealth } from '../health.ts';
 import { type PiConfig, piCodeOf, piScale } from './horizon/network.ts';
 import { alarmingComparisons } from './read/compare.ts';
 

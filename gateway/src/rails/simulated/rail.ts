@@ -3,7 +3,8 @@ import { after } from '../../kit/clock.ts';
 import { type Database, type Reader, type Tx, transaction } from '../../kit/db/db.ts';
 import { isUuid, newId, random } from '../../kit/ids.ts';
 import type { AssetCode } from '../../money/money.ts';
-import type { Destination, Observation, RailHealth } from '../rail.ts';
+import type { RailHealth } from '../health.ts';
+import type { Destination, Observation } from '../rail.ts';
 import { confirmationsNeeded } from './scenarios.ts';
 
 /** The rail's name in transfers and in the ledger's external account. */

@@ -155,9 +155,12 @@ function holdingOfPi({ ledger, held, opening, unbooked }: PiSnapshot): Holding {
   };
 }
 
-/** Whether an external account is a place that is compared; every other one explains a part of the difference. */
+/**
+ * Whether an external account is a place that is compared, or one of direct settlement, which is nobody's here; every other
+ * one explains a part of the difference.
+ */
 function isPlace(owner: string): boolean {
-  return isPiCode(owner) || /^evm:\d+(:treasury|:vault)?$/.test(owner);
+  return isPiCode(owner) || /^evm:\d+(:treasury|:vault|:direct)?$/.test(owner);
 }
 
 function wordsOf(owner: string, units: bigint): string {

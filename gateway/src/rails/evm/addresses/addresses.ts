@@ -93,7 +93,7 @@ export async function ownAddresses(
 
 /** A chain, the assets whose contracts were found there as configured, and whether it could not be read for minutes. */
 export type ShownChain = { chainId: number; assets: string[]; isUnreadable: boolean };
-type ShownAddress = ShownChain & { address: Hex };
+type ShownAddress = ShownChain & { address: Hex; isDirect: boolean };
 
 // A transfer before the first block of the scan would never be read.
 const shownSql = `c.chain_id::float8 AS "chainId", c.verified_assets AS assets,
@@ -105,7 +105,8 @@ const isShown = 'c.verified_at IS NOT NULL AND c.final_number IS NOT NULL';
  */
 export async function shownAddresses(reader: Reader, ownerId: string, now: Date): Promise<ShownAddress[]> {
   const { rows } = await reader.query<ShownAddress>(
-    `SELECT DISTINCT ON (c.chain_id) a.address, ${shownSql}
+    `SELECT DISTINCT ON (c.chain_id) a.address,
+       EXISTS (SELECT FROM evm_direct_places d WHERE d.address = a.treasury) AS "isDirect", ${shownSql}
      FROM evm_addresses a JOIN evm_chains c ON c.chain_id = ANY (a.chain_ids)
      WHERE a.owner_id = $1 AND ${isShown}
      ORDER BY c.chain_id, a.created_at DESC`,

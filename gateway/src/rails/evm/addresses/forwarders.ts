@@ -27,6 +27,9 @@ function create2(from: Uint8Array, salt: Uint8Array, codeHash: Uint8Array): Uint
 /** What is kept of a compiled factory of proxies: its immutables are its implementation and the hash of its proxies. */
 type FactoryArtifact = { bytecode: string; runtime: string; immutables: number[][] };
 
+/** What a factory makes the address of a proxy of. */
+const saltOf = (words: readonly Hex[]): Uint8Array => hash(...words.map((each) => word(bytesOf(each))));
+
 /** A factory that the keyless deployer deploys with a salt of zero, and the addresses of the proxies that it deploys. */
 export function proxyFactory({ bytecode, runtime, immutables }: FactoryArtifact) {
   const address = create2(bytesOf(deployer), noSalt, hash(bytesOf(bytecode as Hex)));
@@ -50,10 +53,7 @@ export function proxyFactory({ bytecode, runtime, immutables }: FactoryArtifact)
     /** The hash of what it deploys with each salt (the `init_code_hash` of EIP-1014). */
     initCodeHash: hexOf(proxyHash),
     /** The address of the proxy whose salt is the hash of these 32-byte words. */
-    proxyAddress: (...words: Hex[]): Hex => {
-      const salt = hash(...words.map((each) => word(bytesOf(each))));
-      return hexOf(create2(address, salt, proxyHash));
-    },
+    proxyAddress: (...words: Hex[]): Hex => hexOf(create2(address, saltOf(words), proxyHash)),
   };
 }
 
@@ -78,9 +78,10 @@ const kindNumber: Record<OwnerKind, number> = { payment: 0, 'top-up': 1, user: 2
 
 /**
  * An owner, written by `ownerText`, as a 32-byte number, which the factory takes: the kind in its upper half, the id in
- * its lower one. A payment's is its id alone.
+ * its lower one. A payment's is its id alone, and a splitter's, of which a part waits, its address.
  */
 export function ownerWord(owner: string): Hex {
+  if (owner.startsWith('0x')) return hexOf(word(bytesOf(owner as Hex)));
   const { kind, id } = ownerOf(owner);
   const bytes = word(Buffer.from(id.replaceAll('-', ''), 'hex'));
   bytes.writeUInt8(kindNumber[kind], 15);
@@ -88,7 +89,7 @@ export function ownerWord(owner: string): Hex {
 }
 
 /**
- * The deposit address of an owner (a payment's id, or as `ownerText` writes others) whose money goes to `treasury`, on
+ * The deposit address of an owner (as `ownerWord` takes it) whose money goes to `treasury`, on
  * every chain; lower case. It is computed without a chain: the factory derives the same address.
  */
 export function forwarderAddress(treasury: Hex, owner: string): Hex {

@@ -72,6 +72,8 @@ export type ChainConfig = {
     worth: number;
     maxGasPriceGwei: number;
   };
+  /** Where the host's part of direct settlements goes; absent: none is made on this chain. */
+  feeAddress?: Hex;
   /** Null: nothing is paid out by a contract on this chain. */
   vault: VaultConfig | null;
   /** Whether an operator pays payouts by hand out of the treasury, where there is no vault. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { after, type Clock } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db/db.ts';
 import type { AssetCode } from '../../../money/money.ts';
-import type { RailFault } from '../../rail.ts';
+import type { RailFault } from '../../health.ts';
 import { checksummed, factoryAddress, factoryCodeHash } from '../addresses/forwarders.ts';
 import { splitterFactoryAddress, splitterFactoryCodeHash } from '../addresses/splitters.ts';
 import { vaultCodeHash } from '../addresses/vault.ts';

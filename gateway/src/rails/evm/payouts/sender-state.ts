@@ -1,5 +1,5 @@
 import type { Reader } from '../../../kit/db/db.ts';
-import type { RailFault } from '../../rail.ts';
+import type { RailFault } from '../../health.ts';
 import type { Hex } from '../config/chains.ts';
 
 type SenderState = { signer: Hex; balance: bigint; fault: string | null };

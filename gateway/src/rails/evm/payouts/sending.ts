@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { Reader } from '../../../kit/db/db.ts';
-import type { RailFault, Sending } from '../../rail.ts';
+import type { RailFault } from '../../health.ts';
+import type { Sending } from '../../rail.ts';
 import { ownAddresses } from '../addresses/addresses.ts';
 import { evmDestinationFault } from '../addresses/destination.ts';
 import { factoryAddress } from '../addresses/forwarders.ts';

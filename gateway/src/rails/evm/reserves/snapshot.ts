@@ -42,6 +42,10 @@ export type ChainSnapshot = {
 
 type AddressRow = { asset: AssetCode; token: Hex; address: Hex; is_key: boolean; units: bigint };
 
+/** Whether the money of a deposit address goes to a merchant's own. */
+const isDirect = (address: string): string => `EXISTS (
+  SELECT FROM evm_addresses own JOIN evm_direct_places d ON d.address = own.treasury WHERE own.address = ${address})`;
+
 // Addresses that something should be left at: a sweep empties an address.
 const addressesSql = `
 WITH left_there AS (
@@ -58,7 +62,10 @@ WITH left_there AS (
 SELECT l.asset, l.token, l.address, a.treasury IS NULL AS is_key, l.units - coalesce(m.units, 0) AS units
 FROM left_there l JOIN evm_addresses a USING (address)
 LEFT JOIN moved m ON m.token = l.token AND m.sender = l.address
-WHERE l.units > 0`;
+WHERE l.units > 0 AND NOT ${isDirect('l.address')}`;
+
+/** Places whose money is not the gateway's. */
+const outside = "('operator', 'direct')";
 
 // What was reported is in the ledger: of a move only what comes from outside or goes there changes the whole.
 const unbookedSql = `
@@ -67,10 +74,10 @@ SELECT t.asset, sum(CASE WHEN t.state = 'final' THEN s.units ELSE -s.units END) 
 FROM evm_transfers t
 CROSS JOIN LATERAL (SELECT CASE
     WHEN t.kind = 'deposit' THEN t.units
-    WHEN t.kind = 'move' AND t.source = 'operator' THEN t.units
-    WHEN t.kind = 'move' AND t.target = 'operator' THEN -t.units
+    WHEN t.kind = 'move' AND t.source IN ${outside} AND t.target NOT IN ${outside} THEN t.units
+    WHEN t.kind = 'move' AND t.target IN ${outside} AND t.source NOT IN ${outside} THEN -t.units
     ELSE 0 END AS units) s
-WHERE t.chain_id = $1 AND t.unreported AND (t.state = 'final') <> (coalesce(t.reported_state, 'gone') = 'final')
+WHERE t.chain_id = $1 AND NOT ${isDirect('t.address')} AND t.unreported AND (t.state = 'final') <> (coalesce(t.reported_state, 'gone') = 'final')
 GROUP BY t.asset`;
 
 /** Reads a chain's money in the caller's snapshot of the database; null before the scan of the chain has begun. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { emptyTables, testDatabase } from '../../../../test/support/database.ts';
-import type { EndpointReport } from '../../rail.ts';
+import type { EndpointReport } from '../../health.ts';
 import type { ChainConfig } from '../config/chains.ts';
 import { chainHealth } from './health.ts';
 

@@ -1,7 +1,7 @@
 import { after } from '../../../kit/clock.ts';
 import type { Reader } from '../../../kit/db/db.ts';
 import { smallNumber } from '../../../money/small-number.ts';
-import type { EndpointReport, RailFault, RailHealth, ScanHealth } from '../../rail.ts';
+import type { EndpointReport, RailFault, RailHealth, ScanHealth } from '../../health.ts';
 import { type ChainConfig, railOf } from '../config/chains.ts';
 import type { StoredUnconfirmed } from './blocks/unconfirmed.ts';
 

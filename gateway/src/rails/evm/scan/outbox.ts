@@ -1,8 +1,11 @@
-import type { Move } from '../../move.ts';
+import type { DirectMove } from '../../direct.ts';
+import type { Move, Place, WatchedPlace } from '../../move.ts';
 import type { OwnerKind, ReusableOwner } from '../../owner.ts';
 import { type Group, type Outbox, postponeSql, type Report, sharedRowsAtMost } from '../../report.ts';
 import { type ChainConfig, type Hex, railOf } from '../config/chains.ts';
 import type { OurTransfer } from './blocks/match.ts';
+
+type DirectPlace = { integration: string; merchant: string; host: string };
 
 /** A transfer that is not reported in its present state. */
 export type TransferRow = {
@@ -21,6 +24,8 @@ export type TransferRow = {
   receiver: string | null;
   /** Where a sweep goes; null for an address of an extended key, and for a move. */
   treasury: string | null;
+  /** The place of direct settlement that it goes to, or that it left; null: it is none of that. */
+  direct: DirectPlace | null;
   units: bigint;
   state: 'seen' | 'final' | 'gone';
   confirmations: number;
@@ -55,7 +60,13 @@ export function transferOutbox(chain: ChainConfig): Outbox<TransferRow> {
         `SELECT block_hash, log_index, side, transaction, kind, asset, sender, owner_id, source, target, receiver, units,
            state, confirmations, ledger_id, least(block_at, seen_at) AS taken_at, reported_state,
            (SELECT owner_kind FROM evm_addresses a WHERE a.address = evm_transfers.address) AS owner_kind,
-           (SELECT treasury FROM evm_addresses a WHERE a.address = evm_transfers.address) AS treasury
+           (SELECT treasury FROM evm_addresses a WHERE a.address = evm_transfers.address) AS treasury,
+           (SELECT json_build_object('integration', d.integration_id, 'merchant', d.merchant, 'host', d.host)
+            FROM evm_direct_places d WHERE d.address = CASE
+              WHEN evm_transfers.kind <> 'move'
+                THEN (SELECT treasury FROM evm_addresses a WHERE a.address = evm_transfers.address)
+              WHEN evm_transfers.source = 'direct' THEN evm_transfers.sender
+              ELSE evm_transfers.receiver END) AS direct
          FROM evm_transfers WHERE chain_id = $1 AND ${isDue} AND address = ANY ($3)
          ORDER BY ${isOld}, block_number, log_index, side LIMIT $4 FOR UPDATE`,
         [chain.id, now, addresses, atMost],
@@ -90,7 +101,7 @@ export function transferOutbox(chain: ChainConfig): Outbox<TransferRow> {
 function reportsOf(chain: ChainConfig, row: TransferRow, now: Date): Report[] {
   const { kind, owner_kind, owner_id: id, source, target, receiver } = row;
   if (source !== null && target !== null && receiver !== null) {
-    return [moveReport(chain, row, { from: source, to: target, receiver })];
+    return moveReports(chain, row, { from: source, to: target, receiver });
   }
   if (owner_kind === null || id === null) throw new Error(`The ${kind} ${row.transaction} is nobody's`);
   if (owner_kind === 'payment') {
@@ -98,8 +109,8 @@ function reportsOf(chain: ChainConfig, row: TransferRow, now: Date): Report[] {
   }
   if (kind === 'deposit') return arrivalReports(chain, row, { kind: owner_kind, id });
   // A sweep of an address that is not a payment's is a move: only sweeps of payments are kept with their payment.
-  const ends = { from: 'addresses', to: target ?? 'treasury', receiver: row.treasury ?? '' } as const;
-  return [moveReport(chain, row, ends)];
+  const to = target === 'vault' ? 'vault' : 'treasury';
+  return [moveReport(chain, row, { from: 'addresses', to, receiver: row.treasury ?? '' })];
 }
 
 function bookedOf(
@@ -108,6 +119,27 @@ function bookedOf(
 ) {
   if (state === 'seen') throw new Error(`The ${kind} ${transaction} is reported before it is final`);
   return { rail: railOf(chain.id), ledgerId, transaction, asset, units, state };
+}
+
+type Ends = { from: WatchedPlace; to: WatchedPlace; receiver: string };
+
+/** Of direct settlement the host's part may go to a treasury: then it is both. */
+function moveReports(chain: ChainConfig, row: TransferRow, { from, to, receiver }: Ends): Report[] {
+  if (from !== 'direct' && to !== 'direct') return [moveReport(chain, row, { from, to, receiver })];
+  if (from === to) return [];
+  const ends = { from: outsideOf(from), to: outsideOf(to), receiver };
+  const direct: Report = { kind: 'direct', move: directMove(chain, row, receiver) };
+  return ends.from === ends.to ? [direct] : [direct, moveReport(chain, row, ends)];
+}
+
+const outsideOf = (place: WatchedPlace): Place => (place === 'direct' ? 'operator' : place);
+
+function directMove(chain: ChainConfig, row: TransferRow, receiver: string): DirectMove {
+  const { direct, source, sender, taken_at: at } = row;
+  if (!direct) throw new Error(`The move ${row.transaction} is of no splitter`);
+  const { ledgerId: moveId, ...booked } = bookedOf(chain, row);
+  const to = source !== 'direct' ? 'given' : receiver === direct.merchant ? 'merchant' : 'host';
+  return { ...booked, moveId, integrationId: direct.integration, to, sender, receiver, at };
 }
 
 function moveReport(
@@ -119,7 +151,7 @@ function moveReport(
 }
 
 function sweepReport(chain: ChainConfig, row: TransferRow, paymentId: string): Report {
-  const to = row.target === 'vault' ? 'vault' : 'treasury';
+  const to = row.direct ? 'direct' : row.target === 'vault' ? 'vault' : 'treasury';
   return { kind: 'sweep', sweep: { ...bookedOf(chain, row), paymentId, to } };
 }
 
@@ -160,6 +192,7 @@ function depositReport(chain: ChainConfig, row: TransferRow, paymentId: string, 
       needed: chain.confirmations,
       sender,
       takenAt,
+      ...(row.direct ? { isDirect: true } : {}),
     },
     // The first report counts from the time when the chain took it, whatever happened since then.
     at: reported === null && takenAt < now ? takenAt : now,

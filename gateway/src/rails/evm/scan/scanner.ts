@@ -4,7 +4,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db/db.ts';
 import { LeaseLost } from '../../../kit/db/lease.ts';
 import { createFaultLine } from '../../fault-line.ts';
-import type { RailHealth } from '../../rail.ts';
+import type { RailHealth } from '../../health.ts';
 import { createReporter, type TakeReports } from '../../report.ts';
 import type { ChainConfig } from '../config/chains.ts';
 import type { Endpoints } from '../rpc/endpoints.ts';

@@ -1,10 +1,12 @@
 import { factoryAddress, forwarderAddress, ownerWord } from '../addresses/forwarders.ts';
+import type { Split } from '../addresses/splitters.ts';
 import type { Hex } from '../config/chains.ts';
 import { transferTopic } from '../scan/blocks/logs.ts';
 import { eventTopic, type Log, nativeCoin, selector, word } from '../send/words.ts';
 
 const sweepSelector = selector('sweep(address,address,bytes32[])');
 const sweepOneSelector = selector('sweepOne(address,address,bytes32)');
+const settleSelector = selector('settle((address,address,uint256),address[],bytes32[])');
 const failedTopic = eventTopic('SweepFailed(bytes32,address,address)');
 
 /** The factory's call that moves all that these owners' addresses hold of a token to the treasury. */
@@ -19,6 +21,24 @@ export function sweepCall(token: Hex, treasury: Hex, owners: readonly string[]):
 export function sweepOneCall(token: Hex, treasury: Hex, owner: string): Hex {
   return `0x${sweepOneSelector}${word(token)}${word(treasury)}${word(ownerWord(owner))}`;
 }
+
+/**
+ * The splitters' call that moves what these owners' addresses hold of a token to their splitter, and divides all that this
+ * holds: both in one transaction. Without owners it only divides.
+ */
+export function settleCall(
+  token: Hex,
+  { merchant, host, basisPoints }: Split,
+  owners: readonly string[],
+): Hex {
+  const ids = owners.map((owner) => ownerWord(owner).slice(2));
+  // Three words of the split and two of the lists' places come before the lists.
+  const lists = [word(160), word(224), word(1), word(token), word(ids.length), ...ids];
+  return `0x${settleSelector}${[word(merchant), word(host), word(basisPoints), ...lists].join('')}`;
+}
+
+/** A call of one of the two factories. */
+export type SweepCall = { to: Hex; data: Hex };
 
 /** A sweep as it was sent. */
 export type SentSweep = { token: Hex; treasury: Hex; owners: readonly string[] };

@@ -5,7 +5,7 @@ import type { Endpoint } from '../rpc/endpoints.ts';
 import type { RpcCall } from '../rpc/rpc.ts';
 import { askEach } from '../send/ask.ts';
 import { nativeCoin, transferCall } from '../send/words.ts';
-import { sweepCall, sweepOneCall } from './calls.ts';
+import { type SweepCall, sweepOneCall } from './calls.ts';
 import type { Deposit } from './due.ts';
 
 /** A deposit that cannot be moved now, and why in words. */
@@ -31,9 +31,11 @@ export async function checkDeposits(
   sender: Hex,
   deposits: readonly Deposit[],
 ): Promise<Checked> {
-  const checked: Checked = { good: [], bad: [] };
+  // What a splitter holds was read from the chain just now.
+  const checked: Checked = { good: deposits.filter(({ owner }) => owner === null), bad: [] };
   const refused: Deposit[] = [];
-  const asked = await askEach(endpoint, deposits, ({ token, treasury, owner }) =>
+  const owned = deposits.flatMap((each) => (each.owner === null ? [] : { ...each, owner: each.owner }));
+  const asked = await askEach(endpoint, owned, ({ token, treasury, owner }) =>
     call('eth_call', { from: sender, to: factoryAddress, data: sweepOneCall(token, treasury, owner) }),
   );
   for (const { subject: deposit, reply } of asked) {
@@ -70,19 +72,16 @@ function wordsOf(message: string): string {
   return message.replace(/^.*?: eth_\w+: /, '').replace(/ \(-?\d+\)$/, '');
 }
 
-/** Room for one payment that fails only when the sweep is mined: the factory's GAS_EACH and a tenth. */
+/**
+ * Room for what fails only when the sweep is mined: the factory's GAS_EACH and a tenth for one payment, and the splitters'
+ * GAS_RELEASE and a tenth.
+ */
 const gasOfFailure = 1_100_000n;
+const gasOfRelease = 5_500_000n;
 
-/** The gas to allow for a sweep of deposits of one token to one treasury. */
-export async function gasLimitOf(
-  endpoint: Endpoint,
-  sender: Hex,
-  deposits: readonly Deposit[],
-): Promise<bigint> {
-  const [{ token, treasury }] = deposits as [Deposit];
-  const owners = deposits.map(({ owner }) => owner);
-  const [estimate] = await endpoint.batch([
-    call('eth_estimateGas', { from: sender, to: factoryAddress, data: sweepCall(token, treasury, owners) }),
-  ]);
-  return (numberOf(estimate) * 105n) / 100n + gasOfFailure;
+/** The gas to allow for the call of a sweep. */
+export async function gasLimitOf(endpoint: Endpoint, from: Hex, sweep: SweepCall): Promise<bigint> {
+  const [estimate] = await endpoint.batch([call('eth_estimateGas', { from, ...sweep })]);
+  const room = sweep.to === factoryAddress ? gasOfFailure : gasOfFailure + gasOfRelease;
+  return (numberOf(estimate) * 105n) / 100n + room;
 }

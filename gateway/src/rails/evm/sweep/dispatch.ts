@@ -3,7 +3,7 @@ import { gweiText, weiOfGwei } from '../send/fees.ts';
 import { sendNext } from '../send/send-next.ts';
 import type { UnderWay } from '../send/under-way.ts';
 import type { View } from '../send/view.ts';
-import type { Plan } from './plan.ts';
+import { ownersOf, type Plan } from './plan.ts';
 import { noteLeftOut } from './record.ts';
 
 /**
@@ -24,12 +24,7 @@ export async function dispatch(
     return `Gas costs ${gweiText(gasPrice.price)}, more than the ${maxGasPriceGwei} gwei of max_gas_price_gwei`;
   }
   for (const { deposits, ...calls } of batches) {
-    await sendNext(
-      { ...deps, gasPrice },
-      { ...calls, owners: deposits.map(({ owner }) => owner) },
-      view,
-      open,
-    );
+    await sendNext({ ...deps, gasPrice }, { ...calls, owners: ownersOf(deposits) }, view, open);
   }
   return null;
 }

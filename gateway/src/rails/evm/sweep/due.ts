@@ -9,8 +9,12 @@ export type Deposit = {
   /** null: a token that is not listed, or the native coin, which pay nothing. */
   asset: AssetCode | null;
   address: Hex;
-  /** Whose address it is, as `ownerText` writes it. */
-  owner: string;
+  /**
+   * Whose address it is, as `ownerText` writes it, or the splitter of a part that waits. Null: a splitter, which only
+   * divides what it holds.
+   */
+  owner: string | null;
+  /** Where it goes: a treasury, a splitter, or the side whose part waits. */
   treasury: Hex;
   /** The token's smallest units. */
   units: bigint;

@@ -4,6 +4,7 @@ import type { GasPrice } from '../send/fees.ts';
 import { checkDeposits, gasLimitOf, type LeftOut } from './check.ts';
 import type { SweepDeps } from './deps.ts';
 import type { Deposit } from './due.ts';
+import { callOf } from './work.ts';
 import { batchSize, partByWorth } from './worth.ts';
 
 /** One transaction to send: deposits of one token that go to one treasury. */
@@ -37,9 +38,13 @@ export type PlanOptions = {
   room: number;
 };
 
+/** Whose addresses a sweep of these deposits names. */
+export const ownersOf = (deposits: readonly Deposit[]): string[] =>
+  deposits.flatMap(({ owner }) => owner ?? []);
+
 /** Decides which transaction moves which deposits, by what the chain says of every deposit and of its gas. */
 export async function planSweeps(
-  { chain, usdOf, now }: Pick<SweepDeps, 'chain' | 'usdOf' | 'now'>,
+  { db, chain, usdOf, now }: Pick<SweepDeps, 'db' | 'chain' | 'usdOf' | 'now'>,
   endpoint: Endpoint,
   { deposits, gasPrice, all, sender, room }: PlanOptions,
 ): Promise<Plan> {
@@ -60,13 +65,12 @@ export async function planSweeps(
       plan.leftOut.push(...bad);
       const [first] = good;
       if (!first) continue;
+      const { token, asset, treasury } = first;
+      const owners = ownersOf(good);
       plan.batches.push({
-        token: first.token,
-        asset: first.asset,
-        treasury: first.treasury,
-        deposits: good,
+        ...{ token, asset, treasury, deposits: good },
         units: good.reduce((sum, { units }) => sum + units, 0n),
-        gasLimit: await gasLimitOf(endpoint, payer, good),
+        gasLimit: await gasLimitOf(endpoint, payer, await callOf(db, { token, treasury, owners })),
       });
     }
   }

@@ -2,11 +2,13 @@ import { keepLease, LeaseLost, leaveLease, takeLease } from '../../../kit/db/lea
 import { newId } from '../../../kit/ids.ts';
 import type { Secret } from '../../../kit/secret.ts';
 import type { Hex } from '../config/chains.ts';
+import type { Endpoint } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import { type GasPrice, readGasPrice } from '../send/fees.ts';
 import { KeyFault, readGasKey } from '../send/key.ts';
 import type { SweepDeps } from './deps.ts';
 import { type Deposit, depositsDue, depositsOf, type LeastUnits } from './due.ts';
+import { leftAtDirectPlaces } from './left-at-direct-places.ts';
 import { type Plan, planSweeps } from './plan.ts';
 import { openAtMost, type Round, runRound } from './round.ts';
 import { senderLock } from './sender-lock.ts';
@@ -51,12 +53,13 @@ async function planNow(deps: SweepDeps, what: SweepTarget, { showsAll, ...facts 
   const { chain, endpoints, usdOf } = deps;
   const isLimited = what.kind === 'worthwhile' && !showsAll;
   const least = isLimited ? leastUnits({ chain, gasPrice: facts.gasPrice.price, usdOf }) : {};
-  const options = {
-    ...facts,
-    deposits: await findDeposits(deps, what, least),
-    all: what.kind !== 'worthwhile',
+  const deposits = await findDeposits(deps, what, least);
+  const all = what.kind !== 'worthwhile';
+  const plan = async (endpoint: Endpoint) => {
+    const left = what.kind === 'token' ? [] : await leftAtDirectPlaces(deps, endpoint);
+    return await planSweeps(deps, endpoint, { ...facts, deposits: [...deposits, ...left], all });
   };
-  return (await endpoints.use((endpoint) => planSweeps(deps, endpoint, options))).value;
+  return (await endpoints.use(plan)).value;
 }
 
 async function findDeposits(

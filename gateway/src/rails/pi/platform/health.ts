@@ -1,6 +1,6 @@
 import { after } from '../../../kit/clock.ts';
 import type { Reader } from '../../../kit/db/db.ts';
-import type { RailFault } from '../../rail.ts';
+import type { RailFault } from '../../health.ts';
 import type { PiConfig } from '../horizon/network.ts';
 import type { Platform } from './client.ts';
 

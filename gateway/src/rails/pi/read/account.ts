@@ -1,7 +1,7 @@
 import type { Database, Reader, Tx } from '../../../kit/db/db.ts';
 import { type Lease, LeaseLost, leaveLease, takeLease } from '../../../kit/db/lease.ts';
 import { oneRow } from '../../../kit/db/one-row.ts';
-import type { EndpointReport } from '../../rail.ts';
+import type { EndpointReport } from '../../health.ts';
 import type { LedgerHead } from '../horizon/fields.ts';
 import type { PiConfig } from '../horizon/network.ts';
 

@@ -1,5 +1,5 @@
 import type { Reader } from '../../../kit/db/db.ts';
-import type { RailFault } from '../../rail.ts';
+import type { RailFault } from '../../health.ts';
 import type { Place } from './order.ts';
 
 type Waiting = { count: number; fault: string };

@@ -20,7 +20,10 @@ export type Held = {
   startNumber: bigint | null;
   trusted: Trusted | null;
   unconfirmed: readonly Unconfirmed[];
-  /** The vaults, and the treasuries of all chains: those are the same on each, and money may come on the wrong one. */
+  /**
+   * The vaults, and the treasuries and addresses of direct settlement of all chains: those are the same on each, and money
+   * may come on the wrong one.
+   */
   places: Places;
 };
 
@@ -36,6 +39,7 @@ type Row = {
   treasuries: Hex[];
   vaults: Hex[];
   places: StoredPlaceWatch[];
+  direct: Hex[];
 };
 
 const leaseName = (chainId: number): string => `evm scan ${chainId}`;
@@ -71,8 +75,9 @@ async function readChain(reader: Reader, chain: ChainConfig): Promise<Omit<Held,
        vaults = CASE WHEN c.vaults @> excluded.vaults THEN c.vaults ELSE c.vaults || excluded.vaults END
      RETURNING seen_number, seen_hash, final_number, final_hash, start_number, trusted_number,
        trusted_at, unconfirmed, vaults, places,
-       ARRAY(SELECT unnest(c.treasuries) UNION SELECT unnest(o.treasuries) FROM evm_chains o) AS treasuries`,
-    [chain.id, treasury, chain.vault ? [chain.vault.address] : []],
+       ARRAY(SELECT unnest(c.treasuries) UNION SELECT unnest(o.treasuries) FROM evm_chains o) AS treasuries,
+       ARRAY(SELECT address FROM evm_direct_places WHERE is_test = $4) AS direct`,
+    [chain.id, treasury, chain.vault ? [chain.vault.address] : [], chain.isTest ?? false],
   );
   const row = oneRow(found, 'read chain');
   return {
@@ -92,6 +97,7 @@ async function readChain(reader: Reader, chain: ChainConfig): Promise<Omit<Held,
         ...row.treasuries.map((address) => ({ address, place: 'treasury' as const })),
       ],
       watches: row.places.map(placeWatchOf),
+      direct: new Set(row.direct),
     },
   };
 }

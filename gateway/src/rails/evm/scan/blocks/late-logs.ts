@@ -6,7 +6,7 @@ import { type Header, numberOf } from '../../rpc/block.ts';
 import { type Bloom, bitsOf, mayHold, shareOfBitsSet } from '../../rpc/bloom.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { type RawTransfer, topicOf, transferTopic, type Watched } from './logs.ts';
-import type { Places } from './place-watch.ts';
+import { type Places, placesIn } from './place-watch.ts';
 
 /**
  * An endpoint has a block and does not seem to have its logs yet. This is no fault: the block is asked for again a
@@ -74,7 +74,7 @@ export function createLateLogs({ reader, chain }: LateLogsDeps): (sight: Sight) 
 
   async function candidates({ watched, places }: Sight): Promise<Hex[]> {
     // Anybody can send tokens to a treasury. A sweep of ours names an address of ours as well.
-    const others = new Set(places.configured.map(({ address }) => address));
+    const others = placesIn(places);
     if (watched !== 'all') return watched.receivers.filter((address) => !others.has(address));
     const { rows } = await reader.query<{ address: Hex }>(
       'SELECT address FROM evm_addresses WHERE is_test = $2 ORDER BY created_at DESC LIMIT $1',

@@ -8,7 +8,7 @@ import { matchTransfers } from './match.ts';
 const { db } = await testDatabase();
 const token: Hex = `0x${'aa'.repeat(20)}`;
 const word = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`;
-const none = { configured: [], watches: [] };
+const none = { configured: [], watches: [], direct: new Set<Hex>() };
 
 /** An address that was given out in a mode, with the same beginning as every other. */
 async function give(isTest: boolean, last: number): Promise<Hex> {

@@ -1,22 +1,25 @@
 import type { Reader } from '../../../../kit/db/db.ts';
-import type { Place } from '../../../move.ts';
+import type { WatchedPlace } from '../../../move.ts';
 import type { ChainConfig, Hex } from '../../config/chains.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { type RawTransfer, type TransferLog, transferOf } from './logs.ts';
-import { type Places, placeFinder } from './place-watch.ts';
+import { type Places, placeFinder, placesIn } from './place-watch.ts';
 
-/** A transfer to an address of ours, from one to its treasury, or another one into or out of a treasury or vault. */
+/**
+ * A transfer to an address of ours, from one to its treasury or splitter, or another one into or out of a place: a treasury,
+ * a vault or an address of direct settlement.
+ */
 export type MatchedTransfer = Omit<TransferLog, 'from' | 'to'> & { sender: Hex } & Role;
 
 type Role = {
   kind: 'deposit' | 'sweep' | 'move';
-  /** Our address: a deposit arrived there, or a sweep left it. Of a move, the treasury or vault. */
+  /** Our address: a deposit arrived there, or a sweep left it. Of a move, the place; of two places the one that it left. */
   address: Hex;
   /** Whose address it is; null for a move. */
   ownerId: string | null;
-  /** Of a move, where it came from and went to; of a sweep, `vault` as its target where it went there. */
-  source: Place | null;
-  target: Place | null;
+  /** Of a move, where it came from and went to; of a sweep, its target where that is no treasury. */
+  source: WatchedPlace | null;
+  target: WatchedPlace | null;
   /** Of a move, the address that it went to. */
   receiver: Hex | null;
 };
@@ -82,7 +85,7 @@ export async function matchTransfers(
   places: Places,
   transfers: readonly RawTransfer[],
 ): Promise<MatchedTransfer[]> {
-  const addresses = new Set(places.configured.map(({ address }) => address));
+  const addresses = placesIn(places);
   const prefixes = new Set<number>();
   for (const { from, to } of transfers) {
     if (from === to) continue;
@@ -135,13 +138,15 @@ function rolesOf(
   const [source, target] = [placeAt(from, token, blockNumber), placeAt(to, token, blockNumber)];
   const [sender, receiver] = [known.get(from), known.get(to)];
   // The owner of an extended key moves its addresses' money where they like.
-  if (sender && (sender.treasury === to || (sender.treasury === null && target !== null))) {
+  const isOwnersMove = sender?.treasury === null && target !== null && target !== 'direct';
+  if (sender && (sender.treasury === to || isOwnersMove)) {
     const swept = { kind: 'sweep', address: from, ownerId: sender.owner_id } as const;
-    return [{ ...noMove, ...swept, target: target === 'vault' ? target : null }];
+    return [{ ...noMove, ...swept, target: target === 'treasury' ? null : target }];
   }
   const roles: Role[] = [];
   if (receiver) roles.push({ ...noMove, kind: 'deposit', address: to, ownerId: receiver.owner_id });
-  if (source !== target) {
+  // A part that waits moves between two addresses of direct settlement: it is noted, and nothing is booked.
+  if (source !== target || source === 'direct') {
     const ends = { source: source ?? 'operator', target: target ?? 'operator', receiver: to } as const;
     roles.push({ kind: 'move', address: source === null ? to : from, ownerId: null, ...ends });
   }

@@ -7,6 +7,8 @@ export type PlaceWatch = { address: Hex; place: 'treasury' | 'vault'; token: Hex
 export type Places = {
   configured: readonly ConfiguredPlace[];
   watches: readonly PlaceWatch[];
+  /** The addresses of direct settlement. */
+  direct: ReadonlySet<Hex>;
 };
 
 /** A place as it is configured, or was. */
@@ -20,10 +22,16 @@ export function placeWatchOf({ since, ...watch }: StoredPlaceWatch): PlaceWatch 
   return { ...watch, since: BigInt(since) };
 }
 
+/** All addresses whose transfers are read besides those of payments and other owners. */
+export const placesIn = ({ configured, direct }: Places): Set<Hex> =>
+  new Set([...configured.map(({ address }) => address), ...direct]);
+
 /** Returns what an address is for the transfers of a token in a block; null: no place that was read by then. */
-export function placeFinder({ watches }: Places) {
+export function placeFinder({ watches, direct }: Places) {
   const known = new Map(watches.map((watch) => [`${watch.address} ${watch.token}`, watch]));
-  return (address: Hex, token: Hex, block: bigint): PlaceWatch['place'] | null => {
+  return (address: Hex, token: Hex, block: bigint): PlaceWatch['place'] | 'direct' | null => {
+    // Before its first payment is shown nothing comes there.
+    if (direct.has(address)) return 'direct';
     const watch = known.get(`${address} ${token}`);
     return watch && block > watch.since ? watch.place : null;
   };

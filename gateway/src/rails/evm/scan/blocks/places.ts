@@ -23,7 +23,7 @@ export async function watchNewPlaces(
   { tokens }: Pick<ChainConfig, 'tokens'>,
   since: bigint,
 ): Promise<Places> {
-  const { configured, watches } = held.places;
+  const { configured, watches, direct } = held.places;
   const known = new Set(watches.map(({ address, token }) => `${address} ${token}`));
   const begun: PlaceWatch[] = [];
   for (const { address, place } of configured) {
@@ -42,5 +42,5 @@ export async function watchNewPlaces(
       JSON.stringify(stored),
     ]),
   );
-  return { configured, watches: [...watches, ...begun] };
+  return { configured, watches: [...watches, ...begun], direct };
 }

@@ -3,7 +3,7 @@ import type { Reader } from '../../../../kit/db/db.ts';
 import type { ChainConfig, Hex } from '../../config/chains.ts';
 import type { Watched } from './logs.ts';
 import type { OurTransfer } from './match.ts';
-import type { Places } from './place-watch.ts';
+import { type Places, placesIn } from './place-watch.ts';
 import type { Search } from './window.ts';
 
 /** Transfers to an older address of a payment are found by the second reading. */
@@ -22,7 +22,7 @@ export function createWatch(
 ): (places: Places, now: Date) => Promise<Watched> {
   // Remembered for a while: counting many addresses costs as much as reading them.
   let manyUntil: Date | null = null;
-  return async ({ configured }, now) => {
+  return async (watchedPlaces, now) => {
     if (manyUntil && now < manyUntil) return 'all';
     const { rows } = await reader.query<{ address: Hex }>(
       `SELECT address FROM evm_addresses WHERE owner_kind <> 'payment' AND is_test = $3
@@ -33,7 +33,7 @@ export function createWatch(
     );
     manyUntil = rows.length > watchedAtMost ? after(now, rememberSeconds) : null;
     if (manyUntil) return 'all';
-    const places = configured.map(({ address }) => address);
+    const places = [...placesIn(watchedPlaces)];
     return { receivers: [...places, ...rows.map(({ address }) => address)], senders: places };
   };
 }

@@ -1,0 +1,51 @@
+import type { Reader } from '../kit/db/db.ts';
+import type { AssetCode } from '../money/money.ts';
+
+/**
+ * Where the money of an integration's payments goes without passing the gateway: its own address for each asset that has
+ * one, and the host's part in basis points.
+ */
+export type OwnAddresses = {
+  integrationId: string;
+  basisPoints: number;
+  addresses: Readonly<Record<AssetCode, string>>;
+};
+
+/** How payments find the addresses of their merchants. */
+export type DirectSettlement = {
+  /** Whether an asset without an address of the merchant's own is not offered. */
+  isRequired: boolean;
+  /** Those in force of the integrations of these payments, by the payment; one of which none is known is left out. */
+  ownAddressesOf(reader: Reader, paymentIds: readonly string[]): Promise<ReadonlyMap<string, OwnAddresses>>;
+};
+
+/** Money that left the addresses of direct settlement, or came there and pays nothing; `gone`: a reorg took that back. */
+export type DirectMove = {
+  rail: string;
+  /** Its name for good. */
+  moveId: string;
+  integrationId: string;
+  transaction: string;
+  asset: AssetCode;
+  units: bigint;
+  /** Who has it now; `given`: somebody sent it there. */
+  to: 'merchant' | 'host' | 'given';
+  sender: string;
+  receiver: string;
+  /** When its chain took it. */
+  at: Date;
+  state: 'final' | 'gone';
+};
+
+/** An address of a payment on an EVM chain, and by what it follows (CREATE2, EIP-1014). Addresses have their checksums. */
+export type Derivation = {
+  asset: AssetCode;
+  chainId: number;
+  address: string;
+  factory: string;
+  initCodeHash: string;
+  salt: string;
+  /** Where the factory moves what comes there: a treasury, or the splitter of `split`. */
+  destination: string;
+  split: { merchant: string; host: string; basisPoints: number } | null;
+};

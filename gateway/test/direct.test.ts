@@ -1,0 +1,218 @@
+import { encodeFunctionData, parseAbi } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getIntegration } from '../src/identity/integration.ts';
+import { setOwnAddress } from '../src/identity/own-addresses.ts';
+import { transaction } from '../src/kit/db/db.ts';
+import { balancesOf } from '../src/ledger/ledger.ts';
+import { createAssets } from '../src/money/assets.ts';
+import { createChains } from '../src/networks/chains.ts';
+import { createRails } from '../src/networks/rails.ts';
+import { cancelPayment } from '../src/payments/settlement/act.ts';
+import {
+  deployer,
+  factoryAddress,
+  forwarderAddress,
+  ownerWord,
+} from '../src/rails/evm/addresses/forwarders.ts';
+import { splitterAddress, splitterFactoryBytecode } from '../src/rails/evm/addresses/splitters.ts';
+import type { Hex } from '../src/rails/evm/config/chains.ts';
+import { readReserves } from '../src/treasury/reserves/reserves.ts';
+import { accounts, startChain } from './chain/chain.ts';
+import { gasKeyFile } from './chain/sweep-fixtures.ts';
+import { testDatabase } from './support/database.ts';
+import { bookArrival, noHints, noPayouts, silentLog, testClock } from './support/fixtures.ts';
+import { auditFindings, openShop, paymentById, payoutParts } from './support/payment-fixtures.ts';
+
+// Direct settlement on a real chain: a plain transfer ends in the merchant's own address and the host's, and the ledger
+// mirrors what is on the way.
+
+const { db } = await testDatabase();
+const chain = await startChain();
+const usdc = chain.tokens['usdc-bep20']!;
+const usdt = chain.tokens['usdt-bep20']!;
+const coin = 10n ** 18n;
+const clock = testClock(new Date());
+const lower = (address: string) => address.toLowerCase() as Hex;
+const merchant = lower(accounts.stranger.address);
+const host = lower(accounts.admin.address);
+const gasKey = await gasKeyFile();
+await chain.client.setBalance({ address: gasKey.address, value: coin });
+const config = chain.config({
+  finality: 'confirmations',
+  startBlock: null,
+  feeAddress: host,
+  nativeUsd: '1',
+});
+config.sweep = { ...config.sweep, gasKeyFile: gasKey.file, everySeconds: 60, worth: 0 };
+const assets = createAssets();
+const rail = createRails({ chains: [config], pi: null, assets, now: clock.now });
+const shop = await openShop(db, { approved: true }, { mode: 'live', clock, rail });
+const { integrationId } = shop.owner;
+const split = { merchant, host, basisPoints: 100 };
+const splitter = splitterAddress(split);
+const chains = createChains({
+  ...payoutParts(assets, clock.now),
+  ...{ db, chains: [config], hints: noHints, rail, assets, now: clock.now, log: silentLog },
+  ...{ sends: noPayouts, bookArrival, count: () => {}, usdOf: () => '1' },
+});
+afterAll(() => chains.disconnect());
+
+beforeAll(async () => {
+  const data: Hex = `0x${'0'.repeat(64)}${splitterFactoryBytecode.slice(2)}`;
+  await chain.mined(await chain.transact(accounts.deployer, deployer, data));
+  const own = { address: merchant, mode: 'live', currency: 'USDC', by: 'owner', before: null } as const;
+  await transaction(db, (tx) =>
+    setOwnAddress(
+      tx,
+      { integrationId, asset: 'usdc-bep20', own: { ...own, from: clock.now().toISOString() } },
+      clock.now(),
+    ),
+  );
+  shop.caller.integration = await getIntegration(db, shop.caller.integration.id);
+  await read();
+});
+
+/** Reads what has happened, of which all becomes final, and sweeps. */
+async function read(rounds = 4): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await chain.mine(3);
+    for (const { work } of chains.loops) await work();
+    clock.advance(61);
+  }
+}
+
+const held = async (kind: 'direct' | 'business' | 'suspense' | 'payable', asset = 'usdc-bep20') => {
+  const own = await balancesOf(db, { kind, owner: integrationId, mode: 'live' });
+  return own.find((each) => each.asset === asset)?.available ?? 0n;
+};
+const arrived = async (token = usdc) => ({
+  merchant: await token.balanceOf(merchant),
+  host: await token.balanceOf(host),
+});
+
+test('a plain transfer ends with the merchant and the host, to the unit, and never is the gateway’s', async () => {
+  const payment = await shop.create({ amount: 10 });
+  const address = forwarderAddress(splitter, payment.id);
+  const [shown] = (await rail.destinations(db, payment.id)).filter(({ asset }) => asset === 'usdc-bep20');
+  expect(shown?.address.toLowerCase()).toBe(address);
+  const units = 10n * coin + 7n;
+  await usdc.send(address, units);
+  await read(8);
+  expect((await paymentById(db, payment.id)).status).toBe('completed');
+  const toHost = units / 100n;
+  expect(await arrived()).toEqual({ merchant: units - toHost, host: toHost });
+  expect(await held('direct')).toBe(0n);
+  expect([await held('business'), await held('suspense'), await held('payable')]).toEqual([0n, 0n, 0n]);
+  expect(await auditFindings(db)).toEqual([]);
+  const { rows } = await db.query('SELECT target, units, state FROM direct_moves ORDER BY units');
+  expect(rows).toEqual([
+    { target: 'host', units: toHost, state: 'final' },
+    { target: 'merchant', units: units - toHost, state: 'final' },
+  ]);
+});
+
+const factory = parseAbi(['function sweep(address token, address destination, bytes32[] payments)']);
+/** Anybody may move what lies at a payment's address to its splitter. */
+const sweepByStranger = async (payment: string, token = usdc) => {
+  const args = [token.address, splitter, [ownerWord(payment)]] as const;
+  const data = encodeFunctionData({ abi: factory, functionName: 'sweep', args });
+  await chain.mined(await chain.transact(accounts.payer, factoryAddress, data));
+};
+/** What came to both sides since a moment, and that nothing is left on the way. */
+async function arrivedSince(before: Awaited<ReturnType<typeof arrived>>, token = usdc) {
+  const now = await arrived(token);
+  expect(await token.balanceOf(splitter)).toBe(0n);
+  expect(await held('direct', token.asset)).toBe(0n);
+  return { merchant: now.merchant - before.merchant, host: now.host - before.host };
+}
+const partsOf = (units: bigint) => ({ merchant: units - units / 100n, host: units / 100n });
+
+test('parts, too much and what comes late end there too, and nothing is owed to anybody', async () => {
+  const before = await arrived();
+  const payment = await shop.create({ amount: 10 });
+  const address = forwarderAddress(splitter, payment.id);
+  await usdc.send(address, 4n * coin);
+  await read();
+  expect((await paymentById(db, payment.id)).status).toBe('pending');
+  await usdc.send(address, 8n * coin);
+  await read();
+  expect((await paymentById(db, payment.id)).status).toBe('completed');
+  await usdc.send(address, 1n * coin);
+  await read(8);
+  expect(await arrivedSince(before)).toEqual(partsOf(13n * coin));
+
+  const late = await shop.create({ amount: 10 });
+  await transaction(db, (tx) => cancelPayment(tx, shop.deps, late.id, 'merchant'));
+  const beforeLate = await arrived();
+  await usdc.send(forwarderAddress(splitter, late.id), 3n * coin);
+  await read(8);
+  expect(await arrivedSince(beforeLate)).toEqual(partsOf(3n * coin));
+  for (const kind of ['business', 'suspense', 'payable'] as const) expect(await held(kind)).toBe(0n);
+});
+
+test('another coin goes to the merchant as well', async () => {
+  const before = await arrived(usdt);
+  const payment = await shop.create({ amount: 10 });
+  await usdt.send(forwarderAddress(splitter, payment.id), 5n * coin);
+  await read(8);
+  expect((await paymentById(db, payment.id)).status).not.toBe('completed');
+  expect(await arrivedSince(before, usdt)).toEqual(partsOf(5n * coin));
+  expect(await held('suspense', 'usdt-bep20')).toBe(0n);
+});
+
+test('what somebody sweeps, gives or pays to an ended payment is released all the same', async () => {
+  const before = await arrived();
+  const payment = await shop.create({ amount: 10 });
+  await usdc.send(forwarderAddress(splitter, payment.id), 10n * coin);
+  await sweepByStranger(payment.id);
+  await usdc.send(splitter, 2n * coin);
+  await read(8);
+  expect((await paymentById(db, payment.id)).status).toBe('completed');
+  expect(await arrivedSince(before)).toEqual(partsOf(12n * coin));
+  const { rows } = await db.query("SELECT units FROM direct_moves WHERE target = 'given'");
+  expect(rows).toEqual([{ units: 2n * coin }]);
+});
+
+test('a reorg of the release is undone, and it is done again', async () => {
+  const before = await arrived();
+  const payment = await shop.create({ amount: 10 });
+  await usdc.send(forwarderAddress(splitter, payment.id), 10n * coin);
+  const paidIn = await chain.client.getBlockNumber();
+  await read(8);
+  expect(await arrivedSince(before)).toEqual(partsOf(10n * coin));
+  const depth = Number((await chain.client.getBlockNumber()) - paidIn);
+  await chain.client.request({ method: 'anvil_reorg', params: [depth, []] } as never);
+  await read(1);
+  expect(await db.query("SELECT FROM direct_moves WHERE state = 'gone'")).toMatchObject({ rowCount: 2 });
+  expect((await paymentById(db, payment.id)).status).toBe('completed');
+  await read(12);
+  expect(await arrivedSince(before)).toEqual(partsOf(10n * coin));
+  expect(await auditFindings(db)).toEqual([]);
+});
+
+test('where the customer pays the fee, the merchant gets the whole amount', async () => {
+  const before = await arrived();
+  const payment = await shop.create({ amount: 10, fee_payer: 'customer' });
+  const due = 10_101_011n;
+  expect([payment.amountDue, payment.fee]).toEqual([due, 101_011n]);
+  await usdc.send(forwarderAddress(splitter, payment.id), due * 10n ** 12n);
+  await read(8);
+  expect((await paymentById(db, payment.id)).status).toBe('completed');
+  const { merchant: got } = await arrivedSince(before);
+  expect(got >= 10n * coin).toBe(true);
+});
+
+test('the reserves count nothing of it, at no moment', async () => {
+  const deps = { db, assets, chains: chains.all, pi: null, now: clock.now, log: silentLog };
+  const differences = async () => (await readReserves(deps)).items.map(({ difference }) => difference);
+  const payment = await shop.create({ amount: 10 });
+  await usdc.send(forwarderAddress(splitter, payment.id), 10n * coin);
+  await chain.mine(3);
+  expect(await differences()).toEqual(['0', '0', '0']);
+  for (let round = 0; round < 8; round += 1) {
+    await read(1);
+    expect(await differences()).toEqual(['0', '0', '0']);
+  }
+  expect(await held('direct')).toBe(0n);
+  expect(await auditFindings(db)).toEqual([]);
+});

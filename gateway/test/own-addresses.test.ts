@@ -1,0 +1,167 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { privateKeyToAccount } from 'viem/accounts';
+import { describe, expect, test } from 'vitest';
+import { compiled } from '../../scripts/contracts.ts';
+import { checksummed } from '../src/rails/evm/addresses/forwarders.ts';
+import { splitterAddress } from '../src/rails/evm/addresses/splitters.ts';
+import type { Hex } from '../src/rails/evm/config/chains.ts';
+import type { OwnAddresses } from '../src/treasury/direct/console-answers.ts';
+import { accounts, startChain } from './chain/chain.ts';
+import { openConsole } from './support/console.ts';
+import { testFolder } from './support/data-dir.ts';
+import { outbox } from './support/mailbox.ts';
+import { startApp } from './support/running.ts';
+
+// The addresses of a merchant's own, as the owner sets them in the dashboard, and what a back end learns of a payment.
+
+const [chain, contracts] = await Promise.all([startChain(), compiled('test/Wallets.sol')]);
+const host = accounts.admin.address;
+const file = join(await testFolder(), 'florin.json');
+await writeFile(file, JSON.stringify({ chains: [chain.entry({ fee_address: host })] }));
+const app = await startApp({ seed: { approved: true }, env: { CONFIG_FILE: file } });
+const people = await openConsole(app);
+const owner = await people.as('owner');
+const path = `${people.live}/own-addresses`;
+const key = privateKeyToAccount(`0x${'11'.repeat(32)}`);
+
+const read = async () => (await owner<OwnAddresses>('GET', path)).body.data;
+const itemOf = async (asset = 'usdc-bep20') => (await read()).items.find((each) => each.asset === asset);
+async function statementOf(address: string, asset = 'usdc-bep20') {
+  const query = new URLSearchParams({ asset, address });
+  return await owner<{ statement: string }>('GET', `${path}/statement?${query}`);
+}
+async function put(address: string, signature: string, asset = 'usdc-bep20') {
+  return await owner('PUT', path, { body: { asset, address, signature } });
+}
+async function setBy(account: typeof key, asset = 'usdc-bep20') {
+  const { statement } = (await statementOf(account.address, asset)).body.data;
+  return await put(account.address, await account.signMessage({ message: statement }), asset);
+}
+
+describe('an own address', () => {
+  test('is offered for the tokens of chains with an address of the host, and none is set', async () => {
+    const { items, ...rest } = await read();
+    expect(rest).toEqual({ settlement: 'offered', basis_points: 100, fee_fault: null });
+    expect(items).toHaveLength(3);
+    expect(items[0]).toEqual({
+      ...{ asset: 'usdc-bep20', network: expect.any(String), host, address: null, next: null },
+      ...{ set_by: null, on_the_way: '0' },
+    });
+  });
+
+  test('is proved by its signature of a text that names installation, integration, asset and address', async () => {
+    const { statement } = (await statementOf(key.address.toLowerCase())).body.data;
+    for (const part of [app.baseUrl, app.integrationId, 'usdc-bep20', key.address])
+      expect(statement).toContain(part);
+    const other = privateKeyToAccount(`0x${'22'.repeat(32)}`);
+    for (const signature of [
+      await other.signMessage({ message: statement }),
+      await key.signMessage({ message: `${statement} ` }),
+    ])
+      expect(await put(key.address, signature)).toMatchObject({
+        body: { error: expect.stringMatching(/^(not_signed|signature_unread)$/) },
+      });
+    expect((await itemOf())?.next).toBeNull();
+  });
+
+  test('rests for a day in live mode, and whoever may stop it is told by mail', async () => {
+    expect((await setBy(key)).status).toBe(200);
+    const item = await itemOf();
+    expect(item).toMatchObject({ address: null, next: { address: key.address } });
+    const hours = (Date.parse(item!.next!.from) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.9);
+    const mails = await outbox(app.db);
+    expect(mails.find(({ subject }) => subject.includes('settle to another address'))?.text).toContain(
+      key.address,
+    );
+  });
+
+  test('is refused where it is no address, the host’s, the treasury, or a token', async () => {
+    const token = chain.tokens['usdc-bep20']!.address;
+    for (const address of ['0x12', `0x${'0'.repeat(40)}`, host, accounts.treasury.address, token])
+      expect(await statementOf(address)).toMatchObject({ status: 400 });
+    expect(await statementOf(key.address, 'pi')).toMatchObject({
+      status: 409,
+      body: { error: 'not_offered' },
+    });
+  });
+
+  test('can be ended at once, by which the payments are credited to the balance', async () => {
+    expect((await owner('DELETE', `${path}/usdc-bep20`)).status).toBe(200);
+    expect(await itemOf()).toMatchObject({ address: null, next: null });
+    expect((await owner('DELETE', `${path}/usdc-bep20`)).status).toBe(404);
+  });
+
+  test('asks for basis points alone, when it is set and when the fee is changed', async () => {
+    await app.db.query(`UPDATE integrations SET fee = '{"bps": 100, "fixed": "0.3"}' WHERE id = $1`, [
+      app.integrationId,
+    ]);
+    const message = 'fee is invalid: direct settlement takes basis points alone';
+    expect((await read()).fee_fault).toBe(message);
+    expect(await setBy(key)).toMatchObject({ status: 400, body: { message } });
+    await app.db.query(`UPDATE integrations SET fee = '{"bps": 250}' WHERE id = $1`, [app.integrationId]);
+    expect((await setBy(key)).status).toBe(200);
+  });
+
+  test('is set by nobody who may only order payouts, or read', async () => {
+    for (const role of ['developer', 'support'] as const) {
+      const other = await people.as(role);
+      expect((await other('DELETE', `${path}/usdc-bep20`)).status).toBe(403);
+    }
+  });
+
+  test('may be a wallet contract’s, which says so itself', async () => {
+    const { abi, bytecode } = contracts.OwnedWallet!;
+    const wallet = await chain.deploy(abi, bytecode, [key.address]);
+    await chain.mine(3);
+    const address = checksummed(wallet);
+    const { statement } = (await statementOf(address, 'usdt-bep20')).body.data;
+    const signature = await key.signMessage({ message: statement });
+    await expect
+      .poll(async () => (await put(address, signature, 'usdt-bep20')).status, { timeout: 20_000 })
+      .toBe(200);
+  });
+});
+
+test('a back end recomputes where each address of a payment leads', async () => {
+  // The day of rest is over.
+  await app.db.query(
+    `UPDATE integrations SET own_addresses = jsonb_set(own_addresses, '{usdc-bep20,from}', '"2020-01-01T00:00:00Z"') WHERE id = $1`,
+    [app.integrationId],
+  );
+  await expect
+    .poll(
+      async () =>
+        (
+          await app.db.query(
+            'SELECT FROM evm_chains WHERE verified_at IS NOT NULL AND final_number IS NOT NULL',
+          )
+        ).rowCount,
+      { timeout: 20_000 },
+    )
+    .toBe(1);
+  const live = { key: app.liveSecretKey };
+  const body = { amount: 10, currency: 'USDC', payment_type: 'deposit', payment_reference: 'DIRECT-1' };
+  expect((await app.api('PUT', '/payment/create', { ...live, body })).status).toBe(200);
+  const found = await app.api<{ items: object[] }>('GET', '/payments/DIRECT-1/destinations', live);
+  const splitter = splitterAddress({
+    merchant: key.address.toLowerCase() as Hex,
+    host: host.toLowerCase() as Hex,
+    basisPoints: 250,
+  });
+  expect(found.body.data.items).toEqual([
+    {
+      ...{ asset: 'usdc-bep20', chain_id: chain.id, settlement: 'direct', basis_points: 250 },
+      ...{ splitter: checksummed(splitter), destination: checksummed(splitter), merchant: key.address, host },
+      ...{
+        factory: expect.any(String),
+        init_code_hash: expect.any(String),
+        salt: expect.any(String),
+        address: expect.any(String),
+      },
+    },
+  ]);
+  const read = await app.api<{ settlement: string }>('GET', '/payments/DIRECT-1', live);
+  expect(read.body.data.settlement).toBe('direct');
+});
