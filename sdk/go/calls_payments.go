@@ -61,6 +61,14 @@ func (c *PaymentsCalls) Cancel(ctx context.Context, paymentReference string, opt
 	})
 }
 
+// Destinations: By what the addresses of a payment follow.
+func (c *PaymentsCalls) Destinations(ctx context.Context, paymentReference string) (*PaymentsDestinationsAnswer, error) {
+	return call[PaymentsDestinationsAnswer](ctx, c.sender, request{
+		name: "GET /payments/{payment_reference}/destinations",
+		path: []string{paymentReference},
+	})
+}
+
 // RefundsCalls has the calls of Refunds.
 type RefundsCalls struct {
 	sender *sender

@@ -238,12 +238,34 @@ type Payment struct {
 	UpdatedAt         string        `json:"updated_at"`
 	PaymentURL        *string       `json:"PaymentURL"`
 	// Completed with less than was due, since what was missing was within the tolerance.
-	Short          bool            `json:"short"`
+	Short bool `json:"short"`
+	// Of one payment that is read or cancelled. `direct`: all its addresses pass what comes on to your
+	// own. One of balance, direct.
+	Settlement     string          `json:"settlement,omitempty"`
 	Quote          *Quote          `json:"quote,omitempty"`
 	AmountReceived *string         `json:"amount_received"`
 	Transfers      []Transfer      `json:"transfers"`
 	Timeline       []TimelineEntry `json:"timeline"`
 	Refunds        []Refund        `json:"refunds"`
+}
+
+// PaymentDestination: An address of a payment, and by what it can be recomputed. `splitter` to
+// `basis_points` are null where the money is credited to the balance.
+type PaymentDestination struct {
+	Asset   string `json:"asset"`
+	ChainID int    `json:"chain_id"`
+	Address string `json:"address"`
+	// One of balance, direct.
+	Settlement   string `json:"settlement"`
+	Factory      string `json:"factory"`
+	InitCodeHash string `json:"init_code_hash"`
+	Salt         string `json:"salt"`
+	// Where the factory moves what comes there.
+	Destination string  `json:"destination"`
+	Splitter    *string `json:"splitter"`
+	Merchant    *string `json:"merchant"`
+	Host        *string `json:"host"`
+	BasisPoints *int    `json:"basis_points"`
 }
 
 // RefundInput: Body of `refunds.create`. Without `amount`: all that can be refunded; without `to`
@@ -281,4 +303,9 @@ type PaymentFilter struct {
 	// next_cursor of the page before.
 	Cursor string `json:"cursor,omitempty"`
 	Limit  int    `json:"limit,omitempty"`
+}
+
+// PaymentsDestinationsAnswer is an object of the API.
+type PaymentsDestinationsAnswer struct {
+	Items []PaymentDestination `json:"items"`
 }

@@ -5,6 +5,7 @@ import type { LinkFilter, PaymentLink, PaymentLinkInput } from './api-payment-li
 import type {
   CreatedPayment,
   Payment,
+  PaymentDestination,
   PaymentFilter,
   PaymentInfo,
   PaymentInput,
@@ -61,6 +62,13 @@ export type Calls = {
   'GET /payments/{payment_reference}': { path: [payment_reference: string]; answer: Payment };
   /** Cancel a payment nobody has paid yet. */
   'POST /payments/{payment_reference}/cancel': { path: [payment_reference: string]; answer: Payment };
+  /** By what the addresses of a payment follow. */
+  'GET /payments/{payment_reference}/destinations': {
+    path: [payment_reference: string];
+    answer: {
+      items: PaymentDestination[];
+    };
+  };
   /** Make a payment link. */
   'POST /payment-links': { body: PaymentLinkInput; answer: PaymentLink };
   /** List payment links, newest first. */

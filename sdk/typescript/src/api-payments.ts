@@ -227,11 +227,30 @@ export type Payment = {
   PaymentURL: string | null;
   /** Completed with less than was due, since what was missing was within the tolerance. */
   short: boolean;
+  /** Of one payment that is read or cancelled. `direct`: all its addresses pass what comes on to your own. */
+  settlement?: 'balance' | 'direct' | undefined;
   quote?: Quote | null | undefined;
   amount_received: string | null;
   transfers: Transfer[];
   timeline: TimelineEntry[];
   refunds: Refund[];
+};
+
+/** An address of a payment, and by what it can be recomputed. `splitter` to `basis_points` are null where the money is credited to the balance. */
+export type PaymentDestination = {
+  asset: string;
+  chain_id: number;
+  address: string;
+  settlement: 'balance' | 'direct';
+  factory: string;
+  init_code_hash: string;
+  salt: string;
+  /** Where the factory moves what comes there. */
+  destination: string;
+  splitter: string | null;
+  merchant: string | null;
+  host: string | null;
+  basis_points: number | null;
 };
 
 /** Body of `refunds.create`. Without `amount`: all that can be refunded; without `to` the customer is asked. */

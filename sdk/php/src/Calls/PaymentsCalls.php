@@ -18,6 +18,7 @@ use Florin\Internal\CallGroup;
  * @phpstan-import-type PaymentSummary from \Florin\Types\Payments
  * @phpstan-import-type Payment from \Florin\Types\Payments
  * @phpstan-import-type PaymentFilter from \Florin\Types\Payments
+ * @phpstan-import-type PaymentsDestinationsAnswer from \Florin\Types\Payments
  */
 final class PaymentsCalls extends CallGroup
 {
@@ -102,6 +103,20 @@ final class PaymentsCalls extends CallGroup
         return $this->call(
             'POST /payments/{payment_reference}/cancel',
             ['path' => [$paymentReference], 'key' => $idempotencyKey],
+        );
+    }
+
+    /**
+     * By what the addresses of a payment follow.
+     *
+     * @return PaymentsDestinationsAnswer
+     * @throws FlorinException
+     */
+    public function destinations(string $paymentReference): array
+    {
+        return $this->call(
+            'GET /payments/{payment_reference}/destinations',
+            ['path' => [$paymentReference]],
         );
     }
 }

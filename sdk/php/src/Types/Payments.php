@@ -189,11 +189,29 @@ namespace Florin\Types;
  *     updated_at: string,
  *     PaymentURL: string|null,
  *     short: bool,
+ *     settlement?: 'balance'|'direct',
  *     quote?: Quote|null,
  *     amount_received: string|null,
  *     transfers: list<Transfer>,
  *     timeline: list<TimelineEntry>,
  *     refunds: list<Refund>,
+ * }
+ *
+ * An address of a payment, and by what it can be recomputed. `splitter` to `basis_points` are null
+ * where the money is credited to the balance.
+ * @phpstan-type PaymentDestination array{
+ *     asset: string,
+ *     chain_id: int,
+ *     address: string,
+ *     settlement: 'balance'|'direct',
+ *     factory: string,
+ *     init_code_hash: string,
+ *     salt: string,
+ *     destination: string,
+ *     splitter: string|null,
+ *     merchant: string|null,
+ *     host: string|null,
+ *     basis_points: int|null,
  * }
  *
  * Body of `refunds.create`. Without `amount`: all that can be refunded; without `to` the customer
@@ -218,6 +236,10 @@ namespace Florin\Types;
  *     to?: string,
  *     cursor?: string,
  *     limit?: int,
+ * }
+ *
+ * @phpstan-type PaymentsDestinationsAnswer array{
+ *     items: list<PaymentDestination>,
  * }
  */
 final class Payments

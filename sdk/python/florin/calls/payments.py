@@ -14,6 +14,7 @@ from ..models import (
     Payment,
     RefundInput,
     PaymentFilter,
+    PaymentsDestinationsAnswer,
 )
 
 
@@ -54,6 +55,14 @@ class PaymentsCalls(Resource):
             "POST /payments/{payment_reference}/cancel",
             payment_reference,
             key=idempotency_key,
+        )
+        return data
+
+    def destinations(self, payment_reference: str) -> PaymentsDestinationsAnswer:
+        """By what the addresses of a payment follow."""
+        data: PaymentsDestinationsAnswer = self._call(
+            "GET /payments/{payment_reference}/destinations",
+            payment_reference,
         )
         return data
 

@@ -24,8 +24,10 @@ from .payments import (
     TimelineEntry as TimelineEntry,
     Refund as Refund,
     Payment as Payment,
+    PaymentDestination as PaymentDestination,
     RefundInput as RefundInput,
     PaymentFilter as PaymentFilter,
+    PaymentsDestinationsAnswer as PaymentsDestinationsAnswer,
 )
 from .payment_links import (
     PaymentLink as PaymentLink,

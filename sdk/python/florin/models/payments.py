@@ -252,7 +252,30 @@ class _PaymentRequired(TypedDict):
 class Payment(_PaymentRequired, total=False):
     """Everything known of a payment. Amounts are decimal strings."""
 
+    # Of one payment that is read or cancelled. `direct`: all its addresses pass what comes on to
+    # your own.
+    settlement: Literal["balance", "direct"]
     quote: Optional[Quote]
+
+
+class PaymentDestination(TypedDict):
+    """An address of a payment, and by what it can be recomputed. `splitter` to `basis_points` are
+    null where the money is credited to the balance.
+    """
+
+    asset: str
+    chain_id: int
+    address: str
+    settlement: Literal["balance", "direct"]
+    factory: str
+    init_code_hash: str
+    salt: str
+    # Where the factory moves what comes there.
+    destination: str
+    splitter: Optional[str]
+    merchant: Optional[str]
+    host: Optional[str]
+    basis_points: Optional[int]
 
 
 class RefundInput(TypedDict, total=False):
@@ -297,3 +320,7 @@ PaymentFilter = TypedDict(
     },
     total=False,
 )
+
+
+class PaymentsDestinationsAnswer(TypedDict):
+    items: List[PaymentDestination]
