@@ -101,9 +101,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   };
   const identity = createIdentity({
     ...base,
-    openBuckets: deps.openBuckets,
-    isLocal: isLocalGateway(config),
-    resolve: deps.resolve,
+    ...{ openBuckets: deps.openBuckets, isLocal: isLocalGateway(config), resolve: deps.resolve },
     approval: { tasks: [paymentApprovalTasks, webhookApprovalTasks], volumeOf: recentVolume },
     security: { retentionDays: config.securityRetentionDays, alerts: config.securityAlerts },
     ...{ judgeTeam: assertApproversLeft, heldBy: [schedulesHeldBy], nameUsers: usernamesOf },
@@ -119,6 +117,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     backend: walletBackend && { ...walletBackend, token: deps.walletBackendToken },
   });
   const networks = await createNetworks({ ...base, bookArrival, sends: payoutSends(base) });
+  const treasury = createTreasury({ ...config, ...keyed, ...networks, readStamp });
   return await joinSlices({
     ...{ ...base, identity, loops, trustProxy: config.trustProxy },
     ...{ tls: deps.tls, worker: deps.worker, isClosed: deps.isClosed, shopUrl: deps.shopUrl },
@@ -127,14 +126,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
       ...[createReceiverCheck(receivers), createBtcpay({ ...receivers, ...payments.creation })],
       createTestClock({ ...keyed, payouts: base, deliveries: webhooks.deliveries }),
       ...[identity, createRates({ ...keyed, config: config.rates, known }), createLedger(base)],
-      createTreasury({ ...config, ...keyed, ...networks, readStamp }),
       createCheckout({
         ...{ ...networks, ...keyed, ...payments.creation, remote: wallets.remote, faucet: deps.faucet },
         ...{ hosts: identity.hosts, mailsReceipts: smtpUrl !== null && config.receiptMails },
-        hasWalletPages: config.wallets !== 'off',
+        ...{ proofs: treasury.proofs, hasWalletPages: config.wallets !== 'off' },
       }),
       createWalletPages({
         ...{ ...keyed, signUp: config.wallets, checks: config.withdrawalChecks ?? true, remote: null },
+        proofs: treasury.proofs,
       }),
       createOperations({
         ...{ ...keyed, config, loops, contact: config.securityContact, trustProxy: config.trustProxy },
@@ -142,7 +141,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...{ headsFile: config.stampHeadsFile, backups: config.backups },
         countRatesToCare: (at) => countRatesToCare(base, at),
       }),
-      ...[networks, createFirstRun({ ...keyed, config, identity, restorer: deps.restorer })],
+      ...[networks, treasury, createFirstRun({ ...keyed, config, identity, restorer: deps.restorer })],
     ],
     shared: [sender, hints, aged, ...(traces ? [traces] : [])],
   });

@@ -74,7 +74,7 @@ describe('the slices of the gateway', () => {
       ['api'],
     ],
     btcpay: [['protocol'], ['stores'], ['hooks'], ['invoices'], ['pairing'], ['.']],
-    checkout: [['brand', 'messages'], ['.'], ['links', 'receipts'], ['parts'], ['views'], ['api']],
+    checkout: [['brand', 'messages'], ['.'], ['links', 'receipts'], ['parts'], ['views'], ['proof'], ['api']],
     'wallet-pages': [['messages'], ['.'], ['views'], ['api']],
     api: [['document'], ['site'], ['.']],
     demo: [['chain'], ['pi'], ['.']],

@@ -41,7 +41,7 @@ export async function checkChain(
     for (let from = 0; from < own.length; from += atOnce) {
       const part = own.slice(from, from + atOnce);
       const checks = part.map(async (address) => [
-        ...(await checkBalances(signed, address, read)),
+        ...(await compareBalances(signed, address, read)),
         ...(await checkOwner(signed, address, { read, codeOf: (of) => ask('eth_getCode', [of, at]) })),
       ]);
       found.push(...(await Promise.all(checks)).flat());
@@ -54,7 +54,7 @@ export async function checkChain(
 
 type Read = (to: string, data: string) => Promise<unknown>;
 
-async function checkBalances(
+async function compareBalances(
   { statement }: SignedStatement,
   { address, balances }: ProvedAddress,
   read: Read,

@@ -129,5 +129,6 @@ export function decimalOfUnits(units: bigint, scale: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
   const part = digits.slice(digits.length - scale).replace(/0+$/, '');
-  return `${units < 0n ? '-' : ''}${whole}${part && `.${part}`}`;
+  const sign = units < 0n ? '-' : '';
+  return part === '' ? `${sign}${whole}` : `${sign}${whole}.${part}`;
 }

@@ -15,6 +15,7 @@ export const STYLES = [
     'in-browser',
     'details',
     'owed',
+    'proof',
     'media',
   ].map((name) => `checkout/styles/${name}.css`),
 ];
@@ -54,6 +55,12 @@ const PI_SCRIPTS = [
   'pi',
 ].map((name) => `checkout/${name}.ts`);
 
+/** What checks a proof statement, as the command line does. */
+export const PROOF_SCRIPTS = [
+  ...['bytes', 'fault', 'sha256', 'keccak', 'secp256k1', 'tree'],
+  ...['statement', 'check', 'check-chain', 'page'],
+].map((name) => `proof/${name}.ts`);
+
 /** What shops load, by the address below the gateway's own. Their pages name these addresses, so they never change. */
 const SHOP_SCRIPTS = {
   '/florin.js': ['pop-up', 'florin'],
@@ -61,18 +68,17 @@ const SHOP_SCRIPTS = {
 };
 
 /**
-/**
  * What the page loads beside its HTML: one style sheet, which frames have with more, one script, another script for each way to pay in the browser, one
- * that a wallet script needs to pay, one that signs a claim, and one for frames. Receipts have a style sheet and a script of
+ * that a wallet script needs to pay, one that signs a claim, one that checks a proof statement, and one for frames. Receipts have a style sheet and a script of
  * their own.
  */
 export type CheckoutAssets = Record<
   | ('style' | 'frameStyle' | 'script' | 'wallet' | 'transfer' | 'pi' | 'sign' | 'frame')
-  | ('receiptStyle' | 'receiptScript'),
+  | ('receiptStyle' | 'receiptScript' | 'proof'),
   PageFile
 >;
 
-type Seven = [PageFile, PageFile, PageFile, PageFile, PageFile, PageFile, PageFile];
+type Eight = [PageFile, PageFile, PageFile, PageFile, PageFile, PageFile, PageFile, PageFile];
 
 /**
  * Reads what the page loads. Called once at start; throws when a file is missing.
@@ -91,10 +97,11 @@ export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
       { name: 'sign', files: SIGN_SCRIPTS },
       { name: 'frame', files: ['checkout/frame/frame.ts'] },
       { name: 'receipt', files: ['checkout/receipt/print.ts'] },
+      { name: 'proof', files: PROOF_SCRIPTS },
     ]),
   ]);
-  const [script, wallet, transfer, pi, sign, frame, receiptScript] = scripts as Seven;
-  return { style, frameStyle, script, wallet, transfer, pi, sign, frame, receiptStyle, receiptScript };
+  const [script, wallet, transfer, pi, sign, frame, receiptScript, proof] = scripts as Eight;
+  return { style, frameStyle, script, wallet, transfer, pi, sign, frame, receiptStyle, receiptScript, proof };
 }
 
 /**

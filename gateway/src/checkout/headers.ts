@@ -71,3 +71,6 @@ function policy({ sdkOrigin, ancestors, shop }: Allowed): string {
 
 /** The headers of every answer of the hosted page, beside those that all answers have. */
 export const pageHeaders = { 'content-security-policy': policy(none) } as const;
+
+/** The policy of the page that checks a proof statement: its script asks the nodes that the reader names, and nothing else. */
+export const proofPolicy = policy(none).replace("connect-src 'self'", 'connect-src https: http:');

@@ -8,6 +8,7 @@ import { createTreasuryMetrics } from './metrics.ts';
 import { matchOrders } from './orders.ts';
 import type { ProofDeps } from './proofs/make.ts';
 import { createProofWatch, type ProofTimes } from './proofs/schedule.ts';
+import { type Proofs, readProofs } from './proofs/store.ts';
 import { reserveRoutes } from './reserves/console-routes.ts';
 import { createReserveMetrics } from './reserves/metrics.ts';
 import { createReserveWatch } from './reserves/reports.ts';
@@ -22,9 +23,10 @@ type TreasuryDeps = TreasuryConsoleDeps &
   ProofDeps & { proveAt: ProofTimes | null };
 
 /** The moves into and out of treasuries and vaults, as their chains show them, direct settlement, the reserves, and the proof of them. */
-export function createTreasury(deps: TreasuryDeps): Slice<Console> {
+export function createTreasury(deps: TreasuryDeps): Slice<Console> & { proofs: Proofs } {
   const { db } = deps;
   return {
+    proofs: readProofs(db),
     errors: { ...treasuryErrors, ...directErrors },
     routes: {
       dashboard(dashboard) {

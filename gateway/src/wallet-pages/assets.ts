@@ -1,8 +1,8 @@
-import { STYLES } from '../checkout/assets.ts';
-import { loadScript, loadStyle, type PageFile } from '../kit/pages/page-files.ts';
+import { PROOF_SCRIPTS, STYLES } from '../checkout/assets.ts';
+import { loadScripts, loadStyle, type PageFile } from '../kit/pages/page-files.ts';
 
 /** What the wallet's pages load beside their HTML. */
-export type WalletAssets = Record<'style' | 'script', PageFile>;
+export type WalletAssets = Record<'style' | 'script' | 'proof', PageFile>;
 
 const SCRIPTS = [
   ...[
@@ -19,9 +19,13 @@ const OWN_STYLES = ['fields', 'wallet', 'money'].map((name) => `wallet/${name}.c
 
 /** Reads and compresses the files; throws when one is missing. */
 export async function loadWalletAssets(path: string): Promise<WalletAssets> {
-  const [style, script] = await Promise.all([
+  const [style, scripts] = await Promise.all([
     loadStyle(path, 'wallet', [...STYLES, ...OWN_STYLES]),
-    loadScript(path, { name: 'wallet', files: SCRIPTS }),
+    loadScripts(path, [
+      { name: 'wallet', files: SCRIPTS },
+      { name: 'proof', files: PROOF_SCRIPTS },
+    ]),
   ]);
-  return { style, script };
+  const [script, proof] = scripts as [PageFile, PageFile];
+  return { style, script, proof };
 }

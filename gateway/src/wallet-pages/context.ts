@@ -89,7 +89,7 @@ export function keptBy({ locale, isChosen, mode, next }: PageContext, page: stri
 /** Pages that may follow a sign-in. */
 const followers = [
   ...['', 'pay', 'send', 'receive', 'withdraw', 'withdrawal', 'history', 'history/entry'],
-  ...['currency', 'account'],
+  ...['currency', 'account', 'proof'],
 ];
 
 /** The page that a field names; null when it may not follow a sign-in. */

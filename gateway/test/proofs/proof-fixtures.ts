@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import {
   addressText,
@@ -37,9 +37,12 @@ export type MadeUp = {
 };
 
 /** A statement of balances that are held by a treasury and by a forwarder to it. */
-export async function madeUpStatement(balances: readonly bigint[], beyond = 0n): Promise<MadeUp> {
+export async function madeUpStatement(
+  balances: readonly bigint[],
+  nameOf = (at: number) => `user:${at}`,
+): Promise<MadeUp> {
   const seed = randomBytes(32);
-  const accounts = balances.map((units, at) => ({ account: `user:${at}`, units }));
+  const accounts = balances.map((units, at) => ({ account: nameOf(at), units }));
   const leaves = accounts.map(({ account, units }) => ({
     ...{ asset: provedAsset, account, units },
     salt: saltOf(seed, provedAsset, account),
@@ -50,7 +53,7 @@ export async function madeUpStatement(balances: readonly bigint[], beyond = 0n):
   const sum = tree.root.sum.toString();
   const holds = (units: bigint) => [{ asset: provedAsset, units: units.toString() }];
   const addresses: ProvedAddress[] = [
-    { chain_id, address: place, kind: 'wallet', balances: holds(tree.root.sum + beyond) },
+    { chain_id, address: place, kind: 'wallet', balances: holds(tree.root.sum) },
     {
       ...{ chain_id, address: forwarderAddress(place, owner), kind: 'forwarder', balances: holds(0n) },
       ...{ factory: factoryAddress, init_code_hash: forwarderInitCodeHash, treasury: place },
@@ -60,7 +63,7 @@ export async function madeUpStatement(balances: readonly bigint[], beyond = 0n):
   const statement: Statement = {
     ...{
       format: statementFormat,
-      id: '0199',
+      id: randomUUID(),
       installation: 'https://pay.example',
       key: installationKey(seal),
     },

@@ -18,6 +18,7 @@ import { isClaimFault, maxTransaction, type NoticeSlug } from '../notices.ts';
 import { asksLanguage } from '../parts/languages.ts';
 import { piRoutes } from '../pi.ts';
 import { isPiBrowser } from '../pi-offer.ts';
+import { type ProofPageDeps, proofRoutes } from '../proof/routes.ts';
 import { receiptPath } from '../receipts/receipt.ts';
 import { framePage, type Section, wholePage } from '../sections.ts';
 import { stateOf } from '../state-json.ts';
@@ -37,7 +38,8 @@ import { shopScriptRoutes } from './shop-scripts.ts';
 
 export type CheckoutDeps = ActionDeps &
   LinkPageDeps &
-  PageHostDeps & {
+  PageHostDeps &
+  ProofPageDeps & {
     /** false: nothing is limited. */
     rateLimit: boolean;
     /** Address of the pages of wallets; null: there are none. */
@@ -54,6 +56,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
   const places = createStreamPlaces(deps.rateLimit ? streamCaps : noStreamCaps);
   const streams = createStreams({ ...deps, places });
 
+  await proofRoutes(app, deps, { payPath, assets });
   await app.register(async (page) => {
     page.addHook('onRoute', (route) => {
       route.config = { ...route.config, onPageDomains: true };

@@ -1,6 +1,7 @@
 import { linkEn } from './en-link.ts';
 import { owedEn } from './en-owed.ts';
 import { payEn } from './en-pay.ts';
+import { proofEn } from './en-proof.ts';
 import { walletEn } from './en-wallet.ts';
 
 /** English, the source of the other languages: they have the same keys and placeholders. */
@@ -8,6 +9,7 @@ export const en = {
   ...linkEn,
   ...owedEn,
   ...payEn,
+  ...proofEn,
   ...walletEn,
   language: 'Language',
 

@@ -45,13 +45,10 @@ export type Script = {
   filled?: Record<string, string>;
 };
 
-/** @param path path below which the file is served */
-export async function loadScript(path: string, script: Script): Promise<PageFile> {
-  const [text = ''] = await stripTypes([await sourceOf(script)]);
-  return scriptFile(path, script, text);
-}
-
-/** Loads several scripts, for which the compiler is started only once. */
+/**
+ * Loads scripts, for which the compiler is started only once.
+ * @param path path below which the files are served
+ */
 export async function loadScripts(path: string, scripts: readonly Script[]): Promise<PageFile[]> {
   const texts = await stripTypes(await Promise.all(scripts.map(sourceOf)));
   return scripts.map((script, index) => scriptFile(path, script, texts[index] ?? ''));
@@ -73,7 +70,7 @@ function scriptFile(path: string, { name, isForOthers, filled = {} }: Script, te
 
 /** Removes imports between modules: all modules are joined into one scope, so that the page needs one request. */
 function withoutImports(source: string): string {
-  return source.replace(/^import [^;]* from '(?:\.|\.\.|\.\.\/checkout)\/[a-z-]+\.ts';$/gm, '');
+  return source.replace(/^import [^;]* from '(?:\.|\.\.|\.\.\/checkout)\/[a-z0-9-]+\.ts';$/gm, '');
 }
 
 function withoutExports(source: string): string {

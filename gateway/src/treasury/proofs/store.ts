@@ -13,6 +13,7 @@ import { saltOf, siblingsOf, type Tree } from './tree.ts';
 /** How many of the newest statements keep their leaves, so that owners can have their paths. */
 const keptPaths = 12;
 const rowsAtOnce = 10_000;
+const chunksAtOnce = 500;
 
 /** What is written of a statement. `seed`: of its salts. */
 export type MadeProof = {
@@ -33,10 +34,15 @@ export async function keepProof(db: Database, { signed, seed, trees }: MadeProof
     );
     for (const each of addresses) await writeSignature(tx, id, each, new Date(statement.made_at));
     for (const { asset, tree, leaves } of trees) {
-      for (const { level, chunk, nodes } of tree.chunks) {
+      for (let from = 0; from < tree.chunks.length; from += chunksAtOnce) {
+        const part = tree.chunks.slice(from, from + chunksAtOnce);
         await tx.query(
-          'INSERT INTO proof_nodes (proof_id, asset, level, chunk, nodes) VALUES ($1, $2, $3, $4, $5)',
-          [id, asset, level, chunk, nodes],
+          `INSERT INTO proof_nodes (proof_id, asset, level, chunk, nodes)
+           SELECT $1, $2, * FROM unnest($3::smallint[], $4::int[], $5::bytea[])`,
+          [
+            ...[id, asset, part.map(({ level }) => level), part.map(({ chunk }) => chunk)],
+            part.map(({ nodes }) => nodes),
+          ],
         );
       }
       for (let from = 0; from < leaves.length; from += rowsAtOnce) {
@@ -105,6 +111,22 @@ export async function newestProofAt(reader: Reader): Promise<Date | null> {
     'SELECT made_at FROM proofs ORDER BY made_at DESC LIMIT 1',
   );
   return rows[0]?.made_at ?? null;
+}
+
+/** The published statements, for pages. */
+export type Proofs = {
+  find(id: string): Promise<SignedStatement | null>;
+  list(limit: number): Promise<SignedStatement[]>;
+  /** See `pathOf`. */
+  pathOf(id: string, owner: { kind: OwedKind; owner: string }): Promise<ProofPath | null>;
+};
+
+export function readProofs(reader: Reader): Proofs {
+  return {
+    find: (id) => findProof(reader, id),
+    list: (limit) => listProofs(reader, limit),
+    pathOf: (id, owner) => pathOf(reader, id, owner),
+  };
 }
 
 type OwnLeaf = { asset: string; place: number; units: bigint; seed: Buffer };

@@ -2,9 +2,11 @@ import { createHmac } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { joinNodes, type Leaf, leafNode, type Sibling, type TreeNode } from '../../../../web/proof/tree.ts';
 
-/** The nodes of a row of the database, and the levels between two rows: a tree of a million leaves has three such levels. */
-const chunkSize = 1_024;
-const chunkLevels = 10;
+/** The nodes of a row of the database, and the levels between two rows: a path of a million leaves reads four rows. */
+const chunkLevels = 6;
+const chunkSize = 2 ** chunkLevels;
+/** After so many nodes other work of the process goes on. */
+const pauseNodes = 1_024;
 const nodeBytes = 64;
 /** Of 32 bytes. */
 const hexDigits = 64;
@@ -28,7 +30,7 @@ export async function buildTree(seed: Buffer, asset: string, leaves: readonly Le
   const size = 2 ** Math.ceil(Math.log2(Math.max(leaves.length, 1)));
   const entries: { node: TreeNode; leaf: number }[] = [];
   for (let at = 0; at < size; at++) {
-    if (at % chunkSize === 0) await pause();
+    if (at % pauseNodes === 0) await pause();
     const leaf = leaves[at] ?? { asset, account: '', units: 0n, salt: saltOf(seed, asset, `-${at}`) };
     entries.push({ node: leafNode(leaf), leaf: at });
   }
@@ -44,7 +46,7 @@ async function build(leaves: readonly TreeNode[]): Promise<{ root: TreeNode; chu
   for (let level = 0; ; level += chunkLevels) {
     const above: TreeNode[] = [];
     for (let from = 0; from < nodes.length; from += chunkSize) {
-      await pause();
+      if (from % pauseNodes === 0) await pause();
       const part = nodes.slice(from, from + chunkSize);
       chunks.push({ level, chunk: from / chunkSize, nodes: Buffer.concat(part.map(bytesOf)) });
       above.push(rootOf(part));

@@ -26,6 +26,7 @@ import { moneyPages } from './money.ts';
 import { movingForms } from './moving.ts';
 import { passkeyForms } from './passkeys.ts';
 import { type PayDeps, payForms } from './pay.ts';
+import { type OwnProofs, proofPages } from './proof.ts';
 import { recoveryForms } from './recovery.ts';
 import { type EntranceDeps, signInForms } from './sign-in.ts';
 import { signUpForms } from './sign-up.ts';
@@ -42,6 +43,7 @@ export type WalletPageDeps = Omit<PayDeps, keyof EntranceDeps> &
     /** Further origins by which people reach the gateway. */
     origins: readonly string[];
     signUp: SignUpMode;
+    proofs: OwnProofs;
     now: Clock;
   };
 
@@ -84,6 +86,7 @@ export async function walletPageRoutes(app: FastifyInstance, deps: WalletPageDep
     accountForms(frame, all);
     moneyPages(pages, frame, all);
     historyPages(pages, frame, all);
+    proofPages(pages, frame, all);
     currencyForm(frame, all);
     movingForms(frame, all);
     payForms(frame, all);

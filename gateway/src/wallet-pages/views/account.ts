@@ -53,6 +53,7 @@ ${section('password-title', say('passwordTitle'), disclosure('change-password', 
 ${section('factor-title', say('factorTitle'), factorPart(context, session, facts))}
 ${section('passkeys-title', say('passkeysTitle'), passkeysPart(context, session, facts))}
 ${section('sessions-title', say('sessionsTitle'), sessionsPart(context, session, facts.sessions))}
+${context.mode === 'live' && html`<ul class="links"><li><a href="${linkTo(context, 'proof')}">${t('proofTitle')}</a></li></ul>`}
 ${installPart(context)}`,
   };
 }

@@ -32,7 +32,7 @@ CREATE TABLE proof_leaves (
   PRIMARY KEY (proof_id, account)
 );
 
--- The nodes of every tenth level of a tree, 1024 in a row: 32 bytes of hash and 32 of sum each.
+-- The nodes of every sixth level of a tree, 64 in a row: 32 bytes of hash and 32 of sum each.
 CREATE TABLE proof_nodes (
   proof_id uuid NOT NULL REFERENCES proofs,
   asset text NOT NULL,
