@@ -40,7 +40,7 @@ export function judgeAll({ world, run, journal, before }: Case, reading: Reading
     ...judgeSending(journal, reading, world.chain),
     ...judgeEvents(journal, reading, arrivals),
     ...judgePurses(before.balances, reading.balances, businessChanges(journal, reading)),
-    ...judgePurses(before.wallets, reading.wallets, walletChanges(journal)),
+    ...judgePurses(before.wallets, reading.wallets, walletChanges(journal, reading)),
     ...(world.wallets ? judgeBackend(creditedOf(world), before.credited, journal) : []),
     ...(reading.books ? judgeBooks(reading.books, reading) : []),
   ];

@@ -57,6 +57,8 @@ export function liveStanding(
   const all = sum(came);
   const paid = { isCompleted: true, credit: due - fee, overpaid: all - due };
   const completed = order.isDisputed ? ['in-appeal'] : ['completed'];
+  // Money of a wallet is there at once, and never more or less than is due.
+  if (order.payer !== null) return { ...paid, overpaid: all, statuses: completed };
   if (order.cancelled) return { ...nothing, statuses: isDust(all) ? ['cancelled'] : ['in-appeal'] };
   if (all >= due && sum(came.filter(({ atMs }) => atMs <= deadlineMs + lateWindowMs)) >= due)
     return { ...paid, statuses: completed };

@@ -73,7 +73,7 @@ export async function choose(
 /** In hundredths of what is due, one number for each transfer. */
 const shares: Record<OrderPlan['way'], readonly number[]> = {
   ...{ exact: [100], parts: [40, 35, 25], over: [130], under: [60], twice: [100, 100], wrong: [100] },
-  ...{ late: [100], never: [] },
+  ...{ late: [100], never: [], wallet: [] },
 };
 
 /** Pays as planned by plain transfers. */
@@ -122,6 +122,20 @@ async function transfer({ world, purses, piPurses }: CustomerDeps, plan: OrderPl
     ...{ token: address, to: place.address as Hex },
     units: unitsOfFine(fine, token.scale),
   });
+}
+
+/** Pays from the wallet of a user, as far as there is enough in it. */
+export async function payFromWallet(
+  deps: CustomerDeps,
+  order: Order,
+  { customer }: OrderPlan,
+): Promise<void> {
+  const { users, wallets } = deps.world;
+  const user = users[customer % users.length];
+  if (!user || wallets) return;
+  const { username, password } = user;
+  await sendForm(deps, order, 'wallet', { username, password });
+  if ((await readState(deps, order))?.payment_status === 'completed') order.payer = username;
 }
 
 /** Claims what a refund leaves to the customer, to a new address. Resolves with whether it was taken. */

@@ -42,6 +42,9 @@ export async function doDeed(deps: DeedDeps, plan: DeedPlan, name: string): Prom
       break;
     case 'roll secret':
       await rollSecret(deps, program, plan, name);
+      break;
+    case 'pause':
+      await pause(program, plan, name);
   }
 }
 
@@ -155,6 +158,18 @@ async function rollSecret(
   const rolled = (await program.write(name, given)) as { secret: string } | undefined;
   const who = `${program.merchant.name} ${plan.mode}`;
   if (rolled) journal.endpointSecrets.set(who, [...(journal.endpointSecrets.get(who) ?? []), rolled.secret]);
+}
+
+const pausedMs = 700;
+
+/** Nothing is sent to the endpoint for a while; what happens meanwhile is sent afterwards. */
+async function pause(program: Program, { mode, isTwin }: DeedPlan, name: string): Promise<void> {
+  const path = `/webhook-endpoints/${program.merchant.receivers[mode].endpointId}`;
+  const change = (status: string) =>
+    program.write(`${name}-${status}`, { path, method: 'PATCH', body: { status }, isTwin });
+  await change('paused');
+  await sleep(pausedMs);
+  await change('active');
 }
 
 /** Puts money on the balances of a new world, so that there is something to pay out. Resolves with where it came. */

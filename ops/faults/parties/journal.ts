@@ -32,6 +32,8 @@ export type Order = {
   outcome: string | null;
   cancelled: 'merchant' | 'customer' | null;
   isDisputed: boolean;
+  /** The user from whose wallet it was paid. */
+  payer: string | null;
 };
 
 /** A refund that was answered 200. `to`: null where it was left to the customer who has not claimed it. */

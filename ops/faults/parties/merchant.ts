@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from '../world/world.ts';
 import type { Program } from './ask.ts';
-import { type CustomerDeps, choose, claim, liveAssets, pay, readState, sendForm } from './customer.ts';
+import {
+  type CustomerDeps,
+  choose,
+  claim,
+  liveAssets,
+  pay,
+  payFromWallet,
+  readState,
+  sendForm,
+} from './customer.ts';
 import type { Order } from './journal.ts';
 import type { OrderPlan } from './plan.ts';
 
@@ -33,6 +42,7 @@ export async function playOrder(
   if (plan.cancel) await cancel(deps, program, order, plan);
   await sleep(plan.pauseMs);
   if (plan.mode === 'test') await simulate(program, order, plan);
+  else if (plan.way === 'wallet') await payFromWallet(deps, order, plan);
   else if (plan.way !== 'late' && plan.way !== 'never') await pay(deps, order, plan);
   if (!(await isCompleted(deps, program, order, plan))) return;
   await sleep(plan.pauseMs);
@@ -58,7 +68,7 @@ async function create(
       price: price === 'none' ? null : 'EUR',
       feePayer,
     },
-    ...{ pageUrl: null, places: new Map(), outcome: null, cancelled: null, isDisputed: false },
+    ...{ pageUrl: null, places: new Map(), outcome: null, cancelled: null, isDisputed: false, payer: null },
   };
   journal.orders.push(order);
   const created = (await program.write(`${reference}-create`, {
@@ -123,7 +133,9 @@ async function isCompleted(
 ): Promise<boolean> {
   const isHopeless =
     plan.mode === 'live'
-      ? ['under', 'wrong', 'late', 'never'].includes(plan.way) || plan.cancel !== null
+      ? ['under', 'wrong', 'late', 'never'].includes(plan.way) ||
+        (plan.way === 'wallet' && order.payer === null) ||
+        plan.cancel !== null
       : !['success', 'overpaid'].includes(plan.outcome ?? '') || plan.cancel !== null;
   if (isHopeless) {
     await look(deps, program, order);
@@ -143,7 +155,8 @@ async function refund(deps: CustomerDeps, program: Program, order: Order, plan: 
   const isLeft = plan.sequel === 'left to the customer';
   const { reference } = order;
   // Pi's addresses have a form of their own, and an account that is there.
-  if (plan.currency === 'PI') return;
+  // What came from a wallet goes back to it.
+  if (plan.currency === 'PI' || order.payer !== null) return;
   const to = freshAddress(`${reference} refund`);
   const made = (await program.write(`${reference}-refund`, {
     ...{ path: `/payments/${reference}/refunds`, usesPayoutKey: true, isTwin: plan.isTwin },

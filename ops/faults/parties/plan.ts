@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Mode } from '../world/world.ts';
 
-/** How the customer of a live payment pays: by plain transfers on the chain, or not at all. */
-export const ways = ['exact', 'parts', 'over', 'under', 'twice', 'wrong', 'late', 'never'] as const;
+/** How the customer of a live payment pays: by plain transfers on the chain, from a wallet of Florin's, or not at all. */
+export const ways = ['exact', 'parts', 'over', 'under', 'twice', 'wrong', 'late', 'never', 'wallet'] as const;
 export type Way = (typeof ways)[number];
 
 /** What is simulated for a test payment. */
@@ -41,7 +41,16 @@ export type OrderPlan = {
 
 /** Everything else that people do meanwhile. */
 export type DeedPlan = {
-  do: 'pay out' | 'batch' | 'fund' | 'send' | 'withdraw' | 'top up' | 'roll secret' | 'cancel payout';
+  do:
+    | 'pay out'
+    | 'batch'
+    | 'fund'
+    | 'send'
+    | 'withdraw'
+    | 'top up'
+    | 'roll secret'
+    | 'cancel payout'
+    | 'pause';
   merchant: number;
   mode: Mode;
   startMs: number;
@@ -97,7 +106,7 @@ const deed: fc.Arbitrary<DeedPlan> = fc.record({
       'top up',
       'roll secret',
     ] as const),
-    'cancel payout',
+    ...(['cancel payout', 'pause'] as const),
   ),
   ...{ merchant, mode, startMs, isTwin },
   cents: fc.integer({ min: 10, max: 200 }),

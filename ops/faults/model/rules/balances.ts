@@ -1,6 +1,7 @@
 import type { Journal } from '../../parties/journal.ts';
 import type { Verdict } from '../../world/world.ts';
 import { currencyOf, type Purse, type Reading, whoOf } from '../reading.ts';
+import { termsOf } from '../standing.ts';
 import { decimalOf, fineOf } from '../units.ts';
 import { doubled, lost, wrong } from '../verdicts.ts';
 import { standingOf } from './payments.ts';
@@ -44,11 +45,16 @@ export function businessChanges(journal: Journal, reading: Reading): Changes {
   return changes;
 }
 
-/** What fundings, sends and withdrawals make of the wallets of users. */
-export function walletChanges({ fundings, moves }: Journal): Changes {
+/** What fundings, payments, sends and withdrawals make of the wallets of users. */
+export function walletChanges({ orders, fundings, moves }: Journal, { payments }: Reading): Changes {
   const changes: Changes = new Map();
   for (const { username, mode, asset, amount } of fundings)
     add(changes, whoOf(username, mode), currencyOf(asset), fineOf(amount));
+  for (const order of orders) {
+    const terms = termsOf(order, payments.get(order.reference)?.quote);
+    if (order.payer !== null && terms)
+      add(changes, whoOf(order.payer, order.mode), terms.currency, -terms.due);
+  }
   for (const { kind, from, to, mode, asset, amount } of moves) {
     add(changes, whoOf(from, mode), currencyOf(asset), -fineOf(amount));
     if (kind === 'send') add(changes, whoOf(to, mode), currencyOf(asset), fineOf(amount));
