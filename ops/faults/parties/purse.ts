@@ -1,11 +1,11 @@
-import { encodeFunctionData, erc20Abi } from 'viem';
+import { encodeFunctionData, erc20Abi, keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { openRpc, type Rpc } from '../rpc.ts';
 import type { Chain, Hex } from '../world/world.ts';
 
 /** The wallets of customers on the chain. What a reorg takes is sent again as it was, as wallets do. */
 export type Purses = {
-  /** A plain transfer of a token by the customer with this number. Resolves when the chain has taken it. */
+  /** A plain transfer of a token by the customer with this number. Resolves when it was sent. */
   send(customer: number, transfer: { token: Hex; to: Hex; units: bigint }): Promise<void>;
   /** Sends again what is in no block. Resolves with how many transfers are not final yet. */
   tend(): Promise<number>;
@@ -39,7 +39,9 @@ export function openPurses(chain: Chain): Purses {
       // One after the other, because of their nonces.
       const sent = purse.queue.then(async () => {
         const raw = await sign(purse, token, data);
-        open.push({ raw, hash: await rpc<Hex>('eth_sendRawTransaction', raw) });
+        open.push({ raw, hash: keccak256(raw) });
+        // Where it was refused, it is sent again by `tend`.
+        await rpc('eth_sendRawTransaction', raw).catch(() => {});
       });
       purse.queue = sent.catch(() => {});
       await sent;
