@@ -6,6 +6,7 @@ import { createPriced } from './rows/create-priced.ts';
 import { fundUser } from './rows/fund-user.ts';
 import { growth } from './rows/growth.ts';
 import { info } from './rows/info.ts';
+import { ledger } from './rows/ledger.ts';
 import { lives } from './rows/lives.ts';
 import { overload } from './rows/overload.ts';
 import { scan } from './rows/scan.ts';
@@ -16,6 +17,7 @@ export const rows = {
   'create-priced': createPriced,
   info,
   'fund-user': fundUser,
+  ledger,
   lives,
   block,
   webhooks,

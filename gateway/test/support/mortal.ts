@@ -25,7 +25,7 @@ type Interrupt = { left: number; usesDatabase: boolean; happening: () => Promise
 
 export function mortal(db: Database): Mortal {
   let dead = false;
-  let inTransaction = 0;
+  const inTransaction = new Set<object>();
   let interrupt: Interrupt | null = null;
 
   async function step<T>(exchange: () => Promise<T>): Promise<T> {
@@ -42,21 +42,19 @@ export function mortal(db: Database): Mortal {
   async function meanwhile(): Promise<Outcome> {
     if (!interrupt) return 'lives';
     interrupt.left -= 1;
-    if (interrupt.left > 0 || (interrupt.usesDatabase && inTransaction > 0)) return 'lives';
+    if (interrupt.left > 0 || (interrupt.usesDatabase && inTransaction.size > 0)) return 'lives';
     const { happening } = interrupt;
     interrupt = null;
     return await happening();
   }
 
   async function query(target: Pick<Database, 'query'>, args: Parameters<Database['query']>) {
-    const [statement] = args as unknown[];
-    const isEnd = statement === 'COMMIT' || statement === 'ROLLBACK';
     try {
-      const answer = await step(async () => await target.query(...args));
-      if (statement === 'BEGIN') inTransaction += 1;
-      return answer;
+      return await step(async () => await target.query(...args));
     } finally {
-      if (isEnd) inTransaction -= 1;
+      const status = (target as Partial<PoolClient>).getTransactionStatus?.() ?? 'I';
+      if (status === 'I') inTransaction.delete(target);
+      else inTransaction.add(target);
     }
   }
 
@@ -70,7 +68,13 @@ export function mortal(db: Database): Mortal {
       client?.release(true);
       throw error;
     }
-    return new Proxy(client!, { get: (of, name) => read(of, name) });
+    const own = new Map<string | symbol, unknown>();
+    return new Proxy(client!, {
+      get: (of, name) => (own.has(name) ? own.get(name) : read(of, name)),
+      // A transaction takes over the client's `query`; what it sends is counted below that.
+      set: (_, name, value) => own.set(name, value).has(name),
+      deleteProperty: (_, name) => own.delete(name),
+    });
   }
 
   /** A property of the pool or of a connection, with the exchanges counted. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { after, type Clock } from '../../kit/clock.ts';
-import { type Database, transaction } from '../../kit/db/db.ts';
+import { type Database, transaction, withCommit } from '../../kit/db/db.ts';
 import { type KeyOwner, ownerName } from '../keys/keys.ts';
 import { packBodies } from './request-bodies.ts';
 import { type Exchange, type KeptBody, keepBody, recordOf } from './request-record.ts';
@@ -196,25 +196,25 @@ SELECT * FROM json_to_recordset($1) AS t(integration_id uuid, mode text, id uuid
 async function write(db: Database, batch: Exchange[], missed: Gap[]): Promise<void> {
   const records = batch.map(recordOf);
   const { packs, places } = packBodies(records.map(({ bodies }) => bodies));
+  const logged = {
+    name: 'log-requests',
+    text: insertSql,
+    values: [
+      JSON.stringify(records.map(({ row }, index) => ({ ...row, ...places[index] }))),
+      packs.map(({ id }) => id),
+      packs.map(({ content }) => content),
+    ],
+  };
+  const missedSql =
+    'INSERT INTO api_request_gaps (integration_id, mode, at, dropped) VALUES ($1, $2, $3, $4)';
   await transaction(db, async (tx) => {
     // A crash of the machine may lose this commit, which saves a flush of the disk.
-    await tx.query('SET LOCAL synchronous_commit = off');
-    if (batch.length > 0) {
-      await tx.query({
-        name: 'log-requests',
-        text: insertSql,
-        values: [
-          JSON.stringify(records.map(({ row }, index) => ({ ...row, ...places[index] }))),
-          packs.map(({ id }) => id),
-          packs.map(({ content }) => content),
-        ],
-      });
-    }
-    for (const { owner, at, count } of missed) {
-      await tx.query(
-        'INSERT INTO api_request_gaps (integration_id, mode, at, dropped) VALUES ($1, $2, $3, $4)',
-        [owner.integrationId, owner.mode, at, count],
-      );
-    }
+    withCommit(tx, () => [
+      tx.query({ name: 'commit-late', text: 'SET LOCAL synchronous_commit = off' }),
+      ...(batch.length > 0 ? [tx.query(logged)] : []),
+      ...missed.map(({ owner: { integrationId, mode }, at, count }) =>
+        tx.query(missedSql, [integrationId, mode, at, count]),
+      ),
+    ]);
   });
 }

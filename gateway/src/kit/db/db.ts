@@ -190,12 +190,10 @@ async function once<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   let result: T;
   try {
     result = await work(tx);
-    if (sending.hasBegun()) {
-      const { command } = await client.query('COMMIT');
-      // PostgreSQL answers ROLLBACK when a statement failed and `work` went on as if it had not.
-      if (command !== 'COMMIT')
-        throw new Error('The transaction was rolled back: an error of a statement was ignored');
-    }
+    const command = await sending.commit();
+    // PostgreSQL answers ROLLBACK when a statement failed and `work` went on as if it had not.
+    if (command !== 'COMMIT')
+      throw new Error('The transaction was rolled back: an error of a statement was ignored');
   } catch (error) {
     // A server that is silent, or that cannot be written to any more, is not asked again.
     if (isBroken(error) || isStale(error)) broken = error;
@@ -227,6 +225,16 @@ export async function together<Answers extends readonly unknown[]>(
   const asked = sending ? sending.together(ask) : ask();
   await Promise.allSettled(asked);
   return (await Promise.all(asked)) as unknown as Answers;
+}
+
+/**
+ * Sends what `ask` asks for in the packet of the COMMIT, behind everything else: for writes whose answers decide nothing. Where
+ * one fails nothing is committed, and the transaction throws its error.
+ */
+export function withCommit(tx: Tx, ask: () => readonly Promise<unknown>[]): void {
+  const sending = sendings.get(tx);
+  if (!sending) throw new Error('A single statement has no COMMIT of its own');
+  sending.last(() => void Promise.allSettled(ask()));
 }
 
 async function onceAlone<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { roundTrips } from '../../../test/support/round-trips.ts';
-import { type Database, openDatabase, type Tx, together, transaction } from './db.ts';
+import { type Database, openDatabase, type Tx, together, transaction, withCommit } from './db.ts';
 
 const { db, connection } = await testDatabase();
 await db.query('CREATE TABLE coins (name text CONSTRAINT coins_name UNIQUE)');
@@ -39,6 +39,22 @@ describe('a transaction', () => {
     expect(await roundTrips(pool, () => transaction(pool, (tx) => tx.query('SELECT 1')))).toBe(2);
     const both = (tx: Tx) => together(tx, () => [insert(tx, 'ducat'), tx.query('SELECT 1')]);
     expect(await roundTrips(pool, () => transaction(pool, both))).toBe(2);
+    expect(await coins()).toEqual(['crown', 'ducat']);
+  });
+
+  test('takes a single one where all that it asks for comes with COMMIT', async () => {
+    const work = async (tx: Tx) => withCommit(tx, () => [insert(tx, 'eagle'), insert(tx, 'franc')]);
+    expect(await roundTrips(pool, () => transaction(pool, work))).toBe(1);
+    expect(await coins()).toEqual(['crown', 'ducat', 'eagle', 'franc']);
+    await db.query("DELETE FROM coins WHERE name IN ('eagle', 'franc')");
+  });
+
+  test('is not committed where a statement that comes with COMMIT fails, and throws its error', async () => {
+    const work = transaction(pool, async (tx) => {
+      await insert(tx, 'groat');
+      withCommit(tx, () => [insert(tx, 'heller'), insert(tx, 'crown'), insert(tx, 'imperial')]);
+    });
+    await expect(work).rejects.toThrow('coins_name');
     expect(await coins()).toEqual(['crown', 'ducat']);
   });
 

@@ -16,6 +16,7 @@ type Wire = {
 };
 
 type Settled = (error: Error | null, result?: unknown) => void;
+type Outcome = PromiseSettledResult<unknown>;
 
 /** What the driver has for a statement: it serializes it, and reads its answer. */
 type Statement = {
@@ -31,19 +32,36 @@ type Statement = {
   handleError(error: Error, wire: Wire): void;
 };
 
+/** A statement that is asked for: once it was answered it has an outcome, of which whoever asked is told by `settle`. */
+type Asked = {
+  statement: Statement;
+  outcome: Outcome | undefined;
+  answer: Promise<unknown>;
+  settle: Settled;
+};
+
 type Query = (...args: unknown[]) => unknown;
 
-/** Statements that go to the server in one packet; for the driver they are one. Each is told its own answer. */
-class Packet {
+/**
+ * Statements that go to the server in one packet; for the driver they are one. To be awaited until all of them have an outcome.
+ */
+class Packet implements PromiseLike<void> {
   /** Called at the end. The driver puts its own in front, for its time limit. */
   callback: Settled = () => {};
-  readonly #statements: readonly Statement[];
+  readonly #asked: readonly Asked[];
   readonly #unparsed: Statement[] = [];
+  readonly #ended = Promise.withResolvers<void>();
   #answered = 0;
   #wire: Wire | undefined;
 
-  constructor(statements: readonly Statement[]) {
-    this.#statements = statements;
+  constructor(asked: readonly Asked[]) {
+    this.#asked = asked;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: the driver gives back what it is given, and callers await that
+  get then(): PromiseLike<void>['then'] {
+    const { promise } = this.#ended;
+    return promise.then.bind(promise);
   }
 
   submit(wire: Wire): null {
@@ -57,7 +75,7 @@ class Packet {
       close: { value: () => giveUp(new Error('A value of a statement cannot be sent')) },
     }) as Wire;
     wire.stream.cork();
-    for (const statement of this.#statements) {
+    for (const { statement } of this.#asked) {
       if (!statement.hasBeenParsed(wire)) this.#unparsed.push(statement);
       const fault = statement.submit(withoutSync);
       if (fault) giveUp(fault);
@@ -75,15 +93,15 @@ class Packet {
   };
 
   handleRowDescription(message: unknown): void {
-    this.#statements[this.#answered]?.handleRowDescription(message);
+    this.#asked[this.#answered]?.statement.handleRowDescription(message);
   }
 
   handleDataRow(message: unknown): void {
-    this.#statements[this.#answered]?.handleDataRow(message);
+    this.#asked[this.#answered]?.statement.handleDataRow(message);
   }
 
   handleCommandComplete(message: unknown, wire: Wire): void {
-    this.#statements[this.#answered]?.handleCommandComplete(message, wire);
+    this.#asked[this.#answered]?.statement.handleCommandComplete(message, wire);
     this.#answered += 1;
   }
 
@@ -105,36 +123,48 @@ class Packet {
   }
 
   #end(error: Error | null, wire: Wire): void {
-    if (!this.#wire) return;
+    // It may fail before it was sent.
+    this.#wire?.off('parseComplete', this.#noteParsed);
     this.#wire = undefined;
-    wire.off('parseComplete', this.#noteParsed);
     for (const { name } of this.#unparsed) if (name) delete wire.submittedNamedStatements[name];
-    for (const [at, statement] of this.#statements.entries()) {
+    for (const [at, { statement, outcome }] of this.#asked.entries()) {
+      if (outcome) continue;
       if (error && at >= this.#answered) statement.handleError(error, wire);
       else statement.handleReadyForQuery(wire);
     }
     this.callback(error);
+    this.#ended.resolve();
   }
 }
 
-/** A statement of a packet, and its answer. */
-type Asked = { statement: Statement; answer: Promise<unknown> };
-
 function ask(client: pg.ClientBase, args: unknown[]): Asked {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const settle: Settled = (error, result) => (error ? reject(error) : resolve(result));
   const [config, values] = args;
   const text = typeof config === 'string' ? { text: config } : (config as object);
   const Statement = pg.Query as unknown as new (...args: unknown[]) => Statement;
-  const statement = new Statement({ ...text, queryMode: 'extended' }, values, settle);
+  const note: Settled = (error, value) => {
+    asked.outcome = error ? { status: 'rejected', reason: error } : { status: 'fulfilled', value };
+  };
+  const statement = new Statement({ ...text, queryMode: 'extended' }, values, note);
   statement._result._types = (client as unknown as { _types: unknown })._types;
   const answer = promise.catch((error: Error) => {
     // The stack of those who asked, in place of the socket's, as the driver does it.
     Error.captureStackTrace(error);
     throw error;
   });
-  return { statement, answer };
+  const settle: Settled = (error) => {
+    const { outcome } = asked;
+    if (error) reject(error);
+    else if (outcome?.status === 'fulfilled') resolve(outcome.value);
+    else reject(outcome?.reason);
+  };
+  const asked: Asked = { statement, outcome: undefined, answer, settle };
+  return asked;
 }
+
+const settleAll = (asked: readonly Asked[], error: Error | null): void => {
+  for (const { settle } of asked) settle(error);
+};
 
 /** Several commands in one text cannot be prepared; a source of data is no statement. */
 function isOneStatement([config]: unknown[]): boolean {
@@ -143,11 +173,16 @@ function isOneStatement([config]: unknown[]): boolean {
 }
 
 const begin = { name: 'begin', text: 'BEGIN' };
+const commit = { name: 'COMMIT', text: 'COMMIT' };
 
 /** How the statements of one transaction are sent. */
 export type Sending = {
-  /** Whether BEGIN was sent: nothing is to be committed or rolled back otherwise. */
+  /** Whether BEGIN was sent: nothing is to be rolled back otherwise. */
   hasBegun(): boolean;
+  /** Keeps what `work` asks for until it returns, for the packet of COMMIT. */
+  last(work: () => unknown): void;
+  /** Commits, if anything was asked for. Returns the command that PostgreSQL answers: ROLLBACK after an error that was ignored. */
+  commit(): Promise<string>;
   /** Sends in one packet what `work` asks for until it returns; within another call all of it is one packet. */
   together<T>(work: () => T): T;
   /** The client is an ordinary one again. */
@@ -163,18 +198,26 @@ export function sendTransaction(client: pg.ClientBase): Sending {
   let begun: Promise<unknown> | boolean = false;
   let gathered: Asked[] | undefined;
 
+  async function exchange(asked: readonly Asked[]): Promise<void> {
+    try {
+      await send(new Packet(asked));
+      settleAll(asked, null);
+    } catch (error) {
+      settleAll(asked, error as Error);
+    }
+  }
+
   function sendPacket(asked: readonly Asked[]): void {
-    const statements = asked.map(({ statement }) => statement);
-    if (begun === true) send(new Packet(statements));
+    if (begun === true) void exchange(asked);
     else if (begun !== false)
       begun.then(
-        () => send(new Packet(statements)),
-        (error: Error) => void statements.map((each) => each.handleError(error, undefined as never)),
+        () => exchange(asked),
+        (error: Error) => settleAll(asked, error),
       );
     else {
       const first = ask(client, [begin]);
       noteBegun(first.answer);
-      send(new Packet([first.statement, ...statements]));
+      void exchange([first, ...asked]);
     }
   }
 
@@ -204,17 +247,34 @@ export function sendTransaction(client: pg.ClientBase): Sending {
     return (begun as Promise<unknown>).then(() => send(...args));
   }
 
+  function gather<T>(work: () => T, into: Asked[]): T {
+    const before = gathered;
+    gathered = into;
+    try {
+      return work();
+    } finally {
+      gathered = before;
+    }
+  }
+
+  const last: Asked[] = [];
   Object.assign(client, { query });
   return {
     hasBegun: () => begun !== false,
+    last: (work) => void gather(work, last),
+    async commit() {
+      if (begun === false && last.length === 0) return commit.text;
+      const committed = ask(client, [commit]);
+      sendPacket([...last, committed]);
+      const { command } = (await committed.answer) as { command: string };
+      return command;
+    },
     together(work) {
       if (gathered) return work();
       const asked: Asked[] = [];
-      gathered = asked;
       try {
-        return work();
+        return gather(work, asked);
       } finally {
-        gathered = undefined;
         if (asked.length > 0) sendPacket(asked);
       }
     },
