@@ -1,4 +1,5 @@
-import { link, mkdir, mkdtemp, readdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, mkdtemp, readdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changed, readSource, root } from '../../../scripts/mutate/mutation.ts';
 import type { Planted } from './list.ts';
@@ -8,10 +9,7 @@ const leftOut = new Set(['.git', 'data', 'node_modules', 'gateway']);
 
 /** A copy of the tree whose gateway has a fault. All else is of this tree, by links. */
 export async function plant(fault: Planted): Promise<{ tree: string; remove(): Promise<void> }> {
-  // On the disk of this tree: hard links lead to no other one.
-  const home = join(root, 'node_modules/.cache');
-  await mkdir(home, { recursive: true });
-  const tree = await mkdtemp(join(home, 'florin-planted-'));
+  const tree = await mkdtemp(join(tmpdir(), 'florin-planted-'));
   for (const entry of await readdir(root, { withFileTypes: true })) {
     if (!leftOut.has(entry.name)) await symlink(join(root, entry.name), join(tree, entry.name));
   }
@@ -31,6 +29,11 @@ async function copy(folder: string, tree: string): Promise<void> {
     const path = join(folder, entry.name);
     if (entry.name === 'node_modules') await symlink(join(root, path), join(tree, path));
     else if (entry.isDirectory()) await copy(path, tree);
-    else await link(join(root, path), join(tree, path));
+    else await linkOrCopy(join(root, path), join(tree, path));
   }
+}
+
+/** Hard links lead to no other disk. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  await link(from, to).catch(() => copyFile(from, to));
 }
