@@ -53,12 +53,12 @@ export const planted: readonly Planted[] = [
   {
     name: 'answer-before-commit',
     file: at('kit/db/db.ts'),
-    find: "const { command } = await client.query('COMMIT');",
+    find: 'const command = await sending.commit();',
     replace: `const command = 'COMMIT' as string;
       const release = client.release.bind(client);
       client.release = () => {};
       const later = new Promise((go) => setTimeout(go, 400));
-      void later.then(() => client.query('COMMIT')).then(() => release(), release);`,
+      void later.then(() => sending.commit()).then(() => release(), release);`,
     harm: 'What was answered is not there yet, and is lost where the gateway is killed.',
   },
   {
