@@ -37,7 +37,7 @@ const afterDeadlinesMs = 95 * 60_000;
 const retriesMs = [70_000, 335_000];
 const tendMs = 1_000;
 const settleMs = 45_000;
-const lookMs = 500;
+const lookMs = 1_000;
 
 /** Lets parties act in a world as a seed says, and judges what comes of it. */
 export const startPlay: StartPlay = async (world, seed, word) => {
