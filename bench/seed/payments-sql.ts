@@ -66,7 +66,7 @@ SELECT ${idAtSql('created')} AS id, $4 + n AS number, story, currency, created, 
   ${decimalSql('cents', '100')} AS value, amount, fee, ${decimalSql('fee', 'scale')} AS fee_value, asset, finer,
   CASE story WHEN 'overpaid' THEN amount + amount / 2 WHEN 'part_paid' THEN (amount + 1) / 2 ELSE amount END * finer
     AS received,
-  linked, deadline, seen, final, 'test_' || md5(random()::text || n) AS hash, ${idAtSql('seen')} AS ledger_id,
+  linked, deadline, seen, final, 'test_' || replace(${idAtSql('seen')}::text, '-', '') AS hash, ${idAtSql('seen')} AS ledger_id,
   CASE WHEN story IN ('part_paid', 'abandoned') THEN deadline
     WHEN story IN ('failed', 'merchant', 'customer') THEN coalesce(linked, created) + 5000 + haste
     ELSE final END AS ended,

@@ -38,6 +38,8 @@ const long = [
   '0441_test_networks.sql builds pi_memos_own of pi_memos',
   '0470_invoices.sql checks payments_short_percent_check of payments',
   '0530_short_prices.sql changes rows of payment_hours',
+  '0610_transfers_by_span.sql builds payment_transfers_sender of payment_transfers',
+  '0610_transfers_by_span.sql builds payment_transfers_transaction of payment_transfers',
 ];
 
 let found: string[];

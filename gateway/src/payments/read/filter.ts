@@ -11,6 +11,7 @@ import { paymentOfAddress } from '../../rails/simulated/rail.ts';
 import { termOf } from '../create/meta-terms.ts';
 import { isReference } from '../create/schema.ts';
 import type { PaymentStatus, Unusual } from '../payment/payment.ts';
+import { transferIs } from '../payment/transfer-lookup.ts';
 
 /** Which of an owner's payments; what is absent filters nothing. */
 export type PaymentFilter = {
@@ -158,8 +159,8 @@ function searched(
   const spellings = param([...new Set([exact, lower])], 'text[]');
   conditions.push(
     among(`SELECT id FROM payments WHERE meta_terms @> ARRAY[${param(termOf(owner, exact), 'bigint')}]`),
-    among(`SELECT payment_id FROM payment_transfers WHERE transaction = ANY (${spellings})
-      UNION ALL SELECT payment_id FROM payment_transfers WHERE sender = ANY (${spellings})
+    among(`SELECT payment_id FROM payment_transfers t WHERE ${transferIs('t', 'transaction', spellings)}
+      UNION ALL SELECT payment_id FROM payment_transfers t WHERE ${transferIs('t', 'sender', spellings)}
       UNION ALL SELECT payment_id FROM payment_sweeps WHERE transaction = ANY (${spellings})
       UNION ALL SELECT payment_id FROM payment_claims WHERE kind = 'paid' AND content = ANY (${spellings})`),
   );

@@ -1,4 +1,5 @@
 import type { Reader } from '../../kit/db/db.ts';
+import { transferIs } from '../payment/transfer-lookup.ts';
 import type { UnmatchedRow } from './assign.ts';
 
 // A customer who forgot the memo names the transaction on the payment's page, and then sends any further amount from
@@ -33,7 +34,7 @@ WHERE f.state = 'final' AND NOT EXISTS (SELECT FROM unmatched_deposits o WHERE o
 const proofsSql = `
 SELECT t.payment_id, t.transaction, t.asset, t.units, t.seen_at AS at,
   (SELECT count(DISTINCT q.id)::int FROM payment_transfers o JOIN payments q ON q.id = o.payment_id
-   WHERE o.sender = t.sender AND o.rail = t.rail AND o.state <> 'gone' AND q.id <> p.id
+   WHERE ${transferIs('o', 'sender', 'ARRAY[t.sender]')} AND o.rail = t.rail AND o.state <> 'gone' AND q.id <> p.id
      AND (q.integration_id = p.integration_id AND (q.customer_reference = p.customer_reference
        OR lower(q.customer_email) = lower(p.customer_email))) IS NOT TRUE) AS other_payments,
   (SELECT count(*)::int FROM unmatched_deposits o

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { after } from '../../kit/clock.ts';
 import { type Database, type Reader, type Tx, transaction } from '../../kit/db/db.ts';
-import { isUuid, newId, random } from '../../kit/ids.ts';
+import { isUuid, newId } from '../../kit/ids.ts';
 import type { AssetCode } from '../../money/money.ts';
 import type { RailHealth } from '../health.ts';
 import type { Destination, Observation } from '../rail.ts';
@@ -28,9 +28,9 @@ export type Shown = { at: Date } & ({ observation: Observation } | { act: Act; p
 /** A script, and the test payment that it is played to. */
 export type Play = { integrationId: string; paymentId: string; steps: readonly Step[] };
 
-/** A transfer to the simulated chain, with a name of its own. */
+/** A transfer to the simulated chain, with a name of its own: those of one moment are near each other in an index. */
 export function newTransfer(asset: AssetCode, units: bigint): ScriptedTransfer {
-  return { transaction: `test_${random(16).toString('hex')}`, asset, units };
+  return { transaction: `test_${newId().replaceAll('-', '')}`, asset, units };
 }
 
 /** The steps of a script that are due at its beginning, in order; `keepSteps` keeps the others. */
