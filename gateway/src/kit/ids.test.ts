@@ -18,6 +18,12 @@ test('later ids sort after earlier ones', () => {
   );
 });
 
+test('ids of one millisecond sort in the order in which they were made', () => {
+  const now = new Date();
+  const ids = Array.from({ length: 4_096 }, () => newId(now));
+  expect(ids.toSorted()).toEqual(ids);
+});
+
 test('ids of one millisecond differ', () => {
   const now = new Date();
   expect(new Set(Array.from({ length: 10_000 }, () => newId(now))).size).toBe(10_000);

@@ -28,11 +28,19 @@ export function random(size: number): Buffer {
   return pool.subarray(used - size, used);
 }
 
+// The 12 bits after the time count the ids of one millisecond: made in order, they fill the pages of an index in order.
+const mostCounted = 0xfff;
+let countedMs = -1;
+let count = 0;
+
 /** A version 7 UUID: rows that are made one after the other are near each other in their index. */
 export function newId<Name extends string>(now: Date = new Date()): Id<Name> {
+  const ms = now.getTime();
+  count = ms === countedMs ? Math.min(count + 1, mostCounted) : 0;
+  countedMs = ms;
   const bytes = Buffer.from(random(16));
-  bytes.writeUIntBE(now.getTime(), 0, 6);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUIntBE(ms, 0, 6);
+  bytes.writeUInt16BE(0x7000 | count, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as Id<Name>;

@@ -59,6 +59,7 @@ WITH input AS MATERIALIZED (
   LEFT JOIN running r ON r.n = f.n AND r.account = f.debit
   LEFT JOIN locked l ON l.id = f.debit
   WHERE NOT f.guarded OR l.available + r.change >= 0
+  ORDER BY f.id
   ON CONFLICT (id) DO NOTHING
   RETURNING id, debit, credit, units
 ), legs AS (
