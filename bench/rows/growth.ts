@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { systemClock } from '../../gateway/src/kit/clock.ts';
 import type { Database } from '../../gateway/src/kit/db/db.ts';
 import { oneRow } from '../../gateway/src/kit/db/one-row.ts';
 import { createMonthTotals } from '../../gateway/src/ledger/month-totals.ts';
 import { figuresSql } from '../../gateway/src/operations/stamps/sql.ts';
+import { createTotals } from '../../gateway/src/payments/read/add-up.ts';
 import { type Child, startChild } from '../child.ts';
 import type { Driven } from '../closed-load.ts';
 import { type Contest, runContest } from '../contest.ts';
@@ -97,10 +99,12 @@ async function compare(small: Side, big: Side, { seconds, progress }: RowOptions
   return [...cases, { name: 'statements', figures: {}, runs: {}, ratios: [], limits: {}, amounts }];
 }
 
-/** Waits for the loops that read all rows of a seeded ledger once: month totals and the hash chain. */
+/** Waits for the loops that read all rows of a seeded database once: totals of payments and months, and the hash chain. */
 async function untilCaughtUp(db: Database): Promise<void> {
   const addUpMonths = createMonthTotals(db);
   while (!(await addUpMonths())) await setTimeout(100);
+  const addUpPayments = createTotals(db, systemClock);
+  while (!(await addUpPayments()));
   const unstamped = async () => oneRow(await db.query<{ rows: number }>(figuresSql), 'unstamped rows').rows;
   while ((await unstamped()) > 0) await setTimeout(1_000);
 }

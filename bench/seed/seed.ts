@@ -11,7 +11,7 @@ import { type Database, liftTimeLimits, transaction } from '../../gateway/src/ki
 import { isUuid } from '../../gateway/src/kit/ids.ts';
 import { createAssets } from '../../gateway/src/money/assets.ts';
 import { openSeal } from '../../gateway/src/operations/master-key.ts';
-import { noteHours } from '../../gateway/src/payments/payment/sql.ts';
+import { forgetTotals } from '../../gateway/src/payments/read/add-up.ts';
 import { defaultEventTypes, paymentEventTypes } from '../../gateway/src/webhooks/events/event-types.ts';
 import { seedEvents } from './events.ts';
 import { buildLeftOut, connections, withConnection, withoutIndexes } from './indexes.ts';
@@ -146,11 +146,8 @@ async function seedAll(
     }
   };
   await Promise.all(Array.from({ length: connections }, seedInTurn));
-  await db.query(noteHours(hoursSql), [owner.integrationId, owner.mode, at(0), start]);
+  await transaction(db, (tx) => forgetTotals(tx, owner));
 }
-
-const hoursSql = `
-SELECT $1::uuid, $2::text, generate_series(date_trunc('hour', $3::timestamptz, 'UTC'), $4::timestamptz, interval '1 hour')`;
 
 /** Shows one line that is updated on a terminal, and a line for each batch elsewhere. */
 function showProgress(done: number, total: number, ms: number): void {

@@ -43,6 +43,8 @@ const withdrawn: Readonly<Record<string, string>> = {
     'the same, and neither a price nor a rate',
   "index pi_memos.pi_memos_own was CREATE UNIQUE INDEX pi_memos_own ON public.pi_memos USING btree (owner_id) WHERE (kind = 'transfer'::text), and is CREATE UNIQUE INDEX pi_memos_own ON public.pi_memos USING btree (owner_id, is_test) WHERE (kind = 'transfer'::text)":
     'its rows are of live mode, of which each owner has one as before; it names no conflict',
+  "trigger payments.payments_late_change is new: CREATE TRIGGER payments_late_change AFTER UPDATE OF status, currency, amount, price_amount, price_currency, short_units ON public.payments FOR EACH ROW WHEN (((old.created_at < (GREATEST(new.updated_at, now()) - '01:00:00'::interval)) AND ((((((old.status IS DISTINCT FROM new.status) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.price_amount IS DISTINCT FROM new.price_amount)) OR (old.price_currency IS DISTINCT FROM new.price_currency)) OR (old.short_units IS DISTINCT FROM new.short_units)))) EXECUTE FUNCTION note_late_change()":
+    'it adds a row to a table of its own, where a payment changes that is older than an hour',
   'trigger stamps.stamps_written is new: CREATE TRIGGER stamps_written BEFORE INSERT ON public.stamps FOR EACH ROW EXECUTE FUNCTION write_stamp()':
     'it computes what the released version would have written, in place of what that sent',
 };

@@ -12,6 +12,7 @@ import { type CreateDeps, type CreatePayment, createPaymentCreator } from '../cr
 import type { FollowedTerms } from '../payment/currency-terms.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { StateDeps } from '../payment/state.ts';
+import { createTotals } from '../read/add-up.ts';
 import type { Explorers } from '../read/explorers.ts';
 import { createRefundPurpose } from '../refunds/purpose.ts';
 import { endUnclaimed } from '../refunds/unclaimed.ts';
@@ -69,6 +70,7 @@ export function createPayments(deps: PaymentDeps): Payments {
   const { db, rates, currencyTerms } = deps;
   const { termsOf } = currencyTerms;
   const createPayment = createPaymentCreator({ ...deps, termsOf });
+  const addUp = createTotals(db, deps.now);
   return {
     creation: { createPayment, rates, termsOf },
     errors: paymentErrors,
@@ -101,6 +103,7 @@ export function createPayments(deps: PaymentDeps): Payments {
       { name: 'appeals', everyMs: 5 * secondMs, work: () => mailAppeals(db, deps) },
       { name: 'losses', everyMs: 5 * secondMs, work: () => mailReversals(db, deps) },
       { name: 'unclaimed refunds', everyMs: 600 * secondMs, work: () => endUnclaimed(db, deps) },
+      { name: 'totals', everyMs: 10 * secondMs, work: addUp },
       { name: 'currencies', everyMs: secondMs, work: () => currencyTerms.refresh(db), isOwn: true },
     ],
     metrics: (registry) => createUnmatchedMetrics(registry, db),

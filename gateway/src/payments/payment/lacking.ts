@@ -9,9 +9,15 @@ const units = currencies
 /** What a sum adds up: what is paid, in units of its currency, or what was asked in prices, in minor units. */
 type Summed = 'amount' | 'price_amount';
 
-/** SQL: what did not come of the amount or the price of a payment `s` that was completed short: it came in part, rounded down. */
-const lackingOf = (of: Summed): string =>
-  `s.${of} - div(s.${of} * s.short_units, s.amount_due * CASE s.currency ${units} END)`;
+const shortPart = (s: string, of: Summed): string =>
+  `div(${s}.${of} * ${s}.short_units, ${s}.amount_due * CASE ${s}.currency ${units} END)`;
+
+/** SQL: what came of the amount or the price of a completed payment: a part, rounded down, where it was completed short. */
+export const cameSql = (payment: string, of: Summed): string =>
+  `CASE WHEN ${payment}.short_units IS NULL THEN ${payment}.${of} ELSE ${shortPart(payment, of)} END`;
+
+/** SQL: what did not come of the amount or the price of a payment `s` that was completed short. */
+const lackingOf = (of: Summed): string => `s.${of} - ${shortPart('s', of)}`;
 
 /**
  * SQL: what of the amounts (or of the prices) of completed payments did not come since they were completed short; `which` says

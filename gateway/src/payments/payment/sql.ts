@@ -19,10 +19,6 @@ ORDER BY reference, integration_id
 ON CONFLICT DO NOTHING
 RETURNING id`;
 
-/** Notes hours of creation whose payments have changed, as the columns integration, mode and hour: the overview counts them anew. */
-export const noteHours = (hours: string): string =>
-  `INSERT INTO payment_hour_changes (integration_id, mode, hour) ${hours}`;
-
 /**
  * The only statement that changes a status. Writes payments as they are now where the version is still the one that
  * was read, and the moves that they made.
@@ -30,7 +26,7 @@ export const noteHours = (hours: string): string =>
  * `= ANY (ids)` makes PostgreSQL look the payments up: joined with the input alone, which it takes for a hundred rows,
  * it would read the index of all payments as long as there are some thousand.
  *
- * A payment that is older than a day may be in an hour of which the overview keeps the sums.
+ * The version before keeps sums of hours that are older than a day: their changes are noted for it.
  */
 export const writePaymentsSql = `
 WITH written AS (
@@ -48,9 +44,10 @@ WITH written AS (
     updated_at timestamptz)
   WHERE p.id = c.id AND p.id = ANY ${anyLength('$3', 'uuid')} AND p.version = c.stored_version
   RETURNING p.id, p.integration_id, p.mode, p.created_at, p.updated_at
-), changed AS (${noteHours(`
-    SELECT DISTINCT integration_id, mode, date_trunc('hour', created_at, 'UTC') FROM written
-    WHERE created_at < greatest(updated_at, now()) - interval '1 day'`)}
+), changed AS (
+  INSERT INTO payment_hour_changes (integration_id, mode, hour)
+  SELECT DISTINCT integration_id, mode, date_trunc('hour', created_at, 'UTC') FROM written
+  WHERE created_at < greatest(updated_at, now()) - interval '1 day'
 ), noted AS (
   INSERT INTO payment_moves (payment_id, version, at, from_status, to_status, reason)
   SELECT payment_id, version, at, from_status, to_status, reason

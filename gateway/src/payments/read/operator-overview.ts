@@ -1,11 +1,12 @@
-import type { Mode } from '../../identity/integration.ts';
+import type { IntegrationId, Mode } from '../../identity/integration.ts';
 import { after } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { feeAccount } from '../../ledger/places.ts';
 import { statementsOf } from '../../ledger/statements.ts';
 import { type Assets, type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { lackingSql } from '../payment/lacking.ts';
+import { cameSql } from '../payment/lacking.ts';
+import { groupsOf } from './groups.ts';
 
 const daySeconds = 24 * 3600;
 
@@ -27,23 +28,55 @@ export type OperatorFigures = {
 
 type Volume = { currency: Currency; payments: number; completed: number; units: bigint };
 
-const short =
-  's.integration_id = i.id AND s.mode = $1 AND s.created_at >= $2 AND s.currency = payments.currency';
+/** What an integration with more payments has is taken from sums; those of others are added up together. */
+const mostCounted = 2_000;
 
-/** The volume of all merchants' payments since a time. It reads only the index of each integration's list. */
-async function volumeSince(reader: Reader, mode: Mode, since: Date): Promise<Volume[]> {
-  const { rows } = await reader.query<Volume>(
-    `SELECT p.currency, sum(p.payments)::int AS payments, sum(p.completed)::int AS completed,
-       sum(p.units) AS units
-     FROM integrations i CROSS JOIN LATERAL (
-       SELECT currency, count(*) AS payments, count(*) FILTER (WHERE status = 'completed') AS completed,
-         coalesce(sum(amount) FILTER (WHERE status = 'completed'), 0) - ${lackingSql(short)} AS units
-       FROM payments WHERE integration_id = i.id AND mode = $1 AND created_at >= $2 GROUP BY currency
-     ) p
-     GROUP BY p.currency ORDER BY p.currency`,
-    [mode, since],
-  );
-  return rows;
+const volumesSql = `
+SELECT i.id, p.currency, p.payments, p.completed, p.units, large.is
+FROM integrations i
+CROSS JOIN LATERAL (
+  SELECT EXISTS (SELECT FROM payments WHERE integration_id = i.id AND mode = $1 AND created_at >= $2
+    ORDER BY created_at OFFSET ${mostCounted} LIMIT 1) AS is
+) large
+LEFT JOIN LATERAL (
+  SELECT currency, count(*)::int AS payments, count(*) FILTER (WHERE status = 'completed')::int AS completed,
+    coalesce(sum(${cameSql('payments', 'amount')}) FILTER (WHERE status = 'completed'), 0) AS units
+  FROM payments WHERE integration_id = i.id AND mode = $1 AND created_at >= $2 AND NOT large.is GROUP BY currency
+) p ON true
+WHERE large.is OR p.currency IS NOT NULL`;
+
+type VolumeRow = { id: IntegrationId } & (
+  | { is: true }
+  | ({ is: false; currency: Currency | null } & Omit<Volume, 'currency'>)
+);
+
+/** The volume of all merchants' payments since a time. */
+async function volumeSince(reader: Reader, mode: Mode, since: Date, now: Date): Promise<Volume[]> {
+  const volumes = new Map<Currency, Volume>();
+  const add = (currency: Currency | null, more: Omit<Volume, 'currency'>): void => {
+    if (currency === null) return;
+    const { payments, completed, units } = volumes.get(currency) ?? { payments: 0, completed: 0, units: 0n };
+    volumes.set(currency, {
+      currency,
+      payments: payments + more.payments,
+      completed: completed + more.completed,
+      units: units + more.units,
+    });
+  };
+  const { rows } = await reader.query<VolumeRow>(volumesSql, [mode, since]);
+  for (const row of rows) {
+    if (!row.is) {
+      add(row.currency, row);
+      continue;
+    }
+    const span = { n: 0, from: since, to: after(now, daySeconds) };
+    for (const { status, currency, count, units } of await groupsOf(reader, { integrationId: row.id, mode }, [
+      span,
+    ])) {
+      add(currency, { payments: count, completed: status === 'completed' ? count : 0, units });
+    }
+  }
+  return [...volumes.values()].sort((one, other) => one.currency.localeCompare(other.currency));
 }
 
 /** A calendar month (UTC) as `2026-03`: `back` months before the one of `now`. */
@@ -59,7 +92,7 @@ export async function operatorOverview(
   { mode, days }: { mode: Mode; days: number },
   now: Date,
 ): Promise<OperatorFigures> {
-  const volume = await volumeSince(reader, mode, after(now, -days * daySeconds));
+  const volume = await volumeSince(reader, mode, after(now, -days * daySeconds), now);
   const [thisMonth, lastMonth] = [monthOf(now, 0), monthOf(now, 1)];
   const statements = await statementsOf(reader, { kind: 'fees', owner: feeAccount.owner, mode });
   const codes = [...new Set(statements.map(({ asset }) => asset))].sort();

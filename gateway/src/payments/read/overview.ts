@@ -5,7 +5,7 @@ import { type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { minorDigits, type PriceCurrency } from '../../money/price-currencies.ts';
 import type { PaymentStatus } from '../payment/payment.ts';
-import { type Group, groupsOf } from './hours.ts';
+import { type Group, groupsOf } from './groups.ts';
 import type { Day } from './period.ts';
 import { type Worth, worthOf } from './worth.ts';
 
@@ -46,7 +46,7 @@ export async function paymentOverview(
   const { from } = first;
   const before = new Date(2 * from.getTime() - last.to.getTime());
   const spans = days.map((day, index) => ({ n: index + 1, from: day.from, to: day.to }));
-  const found = await groupsOf(db, owner, [{ n: 0, from: before, to: from }, ...spans], now);
+  const found = await groupsOf(db, owner, [{ n: 0, from: before, to: from }, ...spans]);
   const previous = countsOf(found.filter(({ n }) => n === 0));
   const groups = found.filter(({ n }) => n > 0);
   const counts = countsOf(groups);

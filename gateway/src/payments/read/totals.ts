@@ -3,7 +3,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { minorDigits, type PriceCurrency } from '../../money/price-currencies.ts';
-import { lackingSql } from '../payment/lacking.ts';
+import { cameSql } from '../payment/lacking.ts';
 import type { PaymentStatus } from '../payment/payment.ts';
 import type { PaymentFilter } from './filter.ts';
 import { listQuery } from './list.ts';
@@ -30,9 +30,7 @@ export async function totalsOf(
     filter,
     { place: null, limit: mostTotalled },
     `p.status, p.currency, p.price_currency,
-     CASE WHEN p.short_units IS NULL THEN p.amount ELSE p.amount - ${lackingSql('s.id = p.id')} END AS amount,
-     CASE WHEN p.short_units IS NULL THEN p.price_amount ELSE p.price_amount - ${lackingSql('s.id = p.id', 'price_amount')} END
-       AS price_amount`,
+     ${cameSql('p', 'amount')} AS amount, ${cameSql('p', 'price_amount')} AS price_amount`,
   );
   const { rows } = await reader.query<{
     status: PaymentStatus;

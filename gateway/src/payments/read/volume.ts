@@ -3,28 +3,36 @@ import { after } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { lackingSql } from '../payment/lacking.ts';
+import { groupsOf } from './groups.ts';
 
 /** Completed payments of one mode and currency; `amount` is a decimal in the currency itself. */
 export type Volume = { mode: Mode; currency: Currency; payments: string; amount: string };
 
-const short =
-  's.integration_id = $1 AND s.mode = payments.mode AND s.created_at >= $2 AND s.currency = payments.currency';
-
-const daysSeconds = 30 * 24 * 3600;
+const daySeconds = 24 * 3600;
 
 /** What an integration's payments of the last 30 days came to. */
 export async function recentVolume(reader: Reader, id: IntegrationId, now: Date): Promise<Volume[]> {
-  const { rows } = await reader.query<{ mode: Mode; currency: Currency; payments: bigint; amount: bigint }>(
-    `SELECT mode, currency, count(*) AS payments, sum(amount) - ${lackingSql(short)} AS amount FROM payments
-     WHERE integration_id = $1 AND mode IN ('test', 'live') AND created_at >= $2 AND status = 'completed'
-     GROUP BY mode, currency ORDER BY mode, currency`,
-    [id, after(now, -daysSeconds)],
-  );
-  return rows.map(({ mode, currency, payments, amount }) => ({
-    mode,
-    currency,
-    payments: payments.toString(),
-    amount: decimalOf(amount, currencyScale[currency]),
-  }));
+  const span = { n: 0, from: after(now, -30 * daySeconds), to: after(now, daySeconds) };
+  const volumes: Volume[] = [];
+  for (const mode of ['live', 'test'] as const) {
+    const sums = new Map<Currency, { payments: number; units: bigint }>();
+    for (const { status, currency, count, units } of await groupsOf(reader, { integrationId: id, mode }, [
+      span,
+    ])) {
+      if (status !== 'completed' || currency === null) continue;
+      const sum = sums.get(currency) ?? { payments: 0, units: 0n };
+      sums.set(currency, { payments: sum.payments + count, units: sum.units + units });
+    }
+    for (const [currency, { payments, units }] of [...sums].sort(([one], [other]) =>
+      one.localeCompare(other),
+    )) {
+      volumes.push({
+        mode,
+        currency,
+        payments: `${payments}`,
+        amount: decimalOf(units, currencyScale[currency]),
+      });
+    }
+  }
+  return volumes;
 }

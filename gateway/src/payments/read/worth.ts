@@ -7,7 +7,7 @@ import { minorDigits, type PriceCurrency } from '../../money/price-currencies.ts
 import { worthAt } from '../../money/rate-units.ts';
 import { rateUnits } from '../../money/rates.ts';
 import { accountingCurrencyOf, readPastRates } from '../../rates/history.ts';
-import type { Group } from './hours.ts';
+import type { Group } from './groups.ts';
 import type { Day } from './period.ts';
 
 /** A sum in the accounting currency, as a decimal. `without`: coins of which something has no rate, and is not in it. */

@@ -22,7 +22,8 @@ import { insertLink, usesOf } from '../links/links.ts';
 import { lackingPrices } from '../payment/lacking.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { Price } from '../payment/price.ts';
-import { groupsOf } from '../read/hours.ts';
+import { createTotals } from '../read/add-up.ts';
+import { groupsOf } from '../read/groups.ts';
 import { totalsOf } from '../read/totals.ts';
 import { recentVolume } from '../read/volume.ts';
 import { refundableOf } from '../refunds/refundable.ts';
@@ -229,15 +230,14 @@ describe('a payment that was completed short', () => {
     ]);
     expect(await recentVolume(db, shop.owner.integrationId, now)).toMatchObject([{ amount: '9.95' }]);
     const span = { n: 1, from: after(now, -3600), to: after(now, 1) };
-    expect(await groupsOf(db, shop.owner, [span], now)).toMatchObject([
+    expect(await groupsOf(db, shop.owner, [span])).toMatchObject([
       { ...sum, status: 'completed', units: came },
     ]);
-    // Later the sums of whole hours are kept.
+    // Later whole days are added up.
     const later = after(now, 4 * 24 * 3600);
-    const day = { n: 1, from: after(now, -3600), to: after(now, 24 * 3600) };
-    for (let time = 0; time < 2; time++) {
-      expect(await groupsOf(db, shop.owner, [day], later)).toMatchObject([{ ...sum, units: came }]);
-    }
+    const days = { n: 1, from: after(now, -48 * 3600), to: after(now, 48 * 3600) };
+    await createTotals(db, () => later, 0)();
+    expect(await groupsOf(db, shop.owner, [days])).toMatchObject([{ ...sum, units: came }]);
   });
 });
 
@@ -248,7 +248,7 @@ test('of a price, totals, charts and days count what came of it', async () => {
   const { prices } = await totalsOf(db, shop.owner, {});
   expect(prices).toEqual([{ payment_status: 'completed', currency: 'EUR', count: 1, amount: '9.95' }]);
   const now = shop.clock.now();
-  const groups = await groupsOf(db, shop.owner, [{ n: 1, from: after(now, -3600), to: after(now, 1) }], now);
+  const groups = await groupsOf(db, shop.owner, [{ n: 1, from: after(now, -3600), to: after(now, 1) }]);
   expect(groups.filter(({ price_units }) => price_units > 0n)).toMatchObject([{ price_units: 995n }]);
   expect(await lackingPrices(db, [payment.id, payment.id])).toEqual([{ currency: 'EUR', units: 10n }]);
   const asks = { price: payment.price as Price, currency: 'USDC', choices: null, amount: null } as const;

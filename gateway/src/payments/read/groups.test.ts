@@ -4,12 +4,14 @@ import { expect, test } from 'vitest';
 import { askPrice } from '../../../test/prices/priced-shop.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { testClock } from '../../../test/support/fixtures.ts';
-import { endedOrWaiting, openShop, pass, report, type Shop } from '../../../test/support/payment-fixtures.ts';
+import { openShop, pass, report, type Shop } from '../../../test/support/payment-fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
 import type { Payment } from '../payment/payment.ts';
 import { disputePayment } from '../settlement/act.ts';
-import { type Group, groupsOf, type Span } from './hours.ts';
+import { createTotals } from './add-up.ts';
+import { type Group, groupsOf } from './groups.ts';
 import { lastDays } from './period.ts';
+import type { Span } from './pieces.ts';
 
 const { db } = await testDatabase();
 const day = 24 * 3600;
@@ -33,7 +35,7 @@ const ordered = (groups: readonly Group[]): Group[] =>
   groups.toSorted((a, b) => a.n - b.n || nameOf(a).localeCompare(nameOf(b)));
 
 const counted = async (shop: Shop, spans: readonly Span[]): Promise<Group[]> =>
-  ordered(await groupsOf(db, shop.owner, spans, shop.clock.now()));
+  ordered(await groupsOf(db, shop.owner, spans));
 
 /** The same, payment by payment. */
 async function recounted({ owner }: Shop, spans: readonly Span[]): Promise<Group[]> {
@@ -53,36 +55,60 @@ async function recounted({ owner }: Shop, spans: readonly Span[]): Promise<Group
   return ordered(rows);
 }
 
-type Step = { wait: number } & (
+/** After each step the sums of some days of a zone are compared. */
+type Step = { wait: number; days: number; zone: string } & (
   | { kind: 'create'; currency: string; isPriced: boolean }
   | { kind: 'pay'; which: number; units: bigint }
-  | { kind: 'look'; days: number; zone: string }
+  | { kind: 'add up'; few: number; killedAfter: number | null }
 );
-const wait = fc.constantFrom(0, 600, 1_900, 3_600, 20_000, day, 3 * day);
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({
-    wait,
-    kind: fc.constant('create' as const),
-    currency: fc.constantFrom('USDC', 'PI'),
-    isPriced: fc.boolean(),
-  }),
-  fc.record({
-    wait,
-    kind: fc.constant('pay' as const),
-    which: fc.nat(9),
-    units: fc.constantFrom(full, full / 2n, priced),
-  }),
-  fc.record({
-    wait,
-    kind: fc.constant('look' as const),
-    days: fc.constantFrom(1, 7, 30),
-    zone: fc.constantFrom('UTC', 'Asia/Kolkata', 'America/St_Johns'),
-  }),
-);
+const step: fc.Arbitrary<Step> = fc
+  .tuple(
+    fc.record({
+      wait: fc.constantFrom(0, 600, 3_600, 20_000, day, 2 * day),
+      days: fc.constantFrom(1, 7, 30),
+      zone: fc.constantFrom('UTC', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Auckland'),
+    }),
+    fc.oneof(
+      fc.record({
+        kind: fc.constant('create' as const),
+        currency: fc.constantFrom('USDC', 'PI'),
+        isPriced: fc.boolean(),
+      }),
+      fc.record({
+        kind: fc.constant('pay' as const),
+        which: fc.nat(9),
+        units: fc.constantFrom(full, full / 2n, priced),
+      }),
+      fc.record({
+        kind: fc.constant('add up' as const),
+        few: fc.constantFrom(0, 0, 1),
+        killedAfter: fc.option(fc.nat(12)),
+      }),
+    ),
+  )
+  .map(([when, what]) => ({ ...when, ...what }));
 
-test('what is kept of hours is what their payments come to, whatever happens to them later', async () => {
+// Adding up fails at its statement of which `deaths` is the number: what its transaction did is undone, as by a kill.
+await db.query(`
+  CREATE SEQUENCE deaths MINVALUE -100;
+  CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF nextval('deaths') = 0 THEN RAISE EXCEPTION 'It has died'; END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER dies AFTER INSERT OR UPDATE ON payment_totals FOR EACH STATEMENT EXECUTE FUNCTION die();
+  CREATE TRIGGER dies AFTER INSERT OR UPDATE ON payment_totals_until FOR EACH STATEMENT EXECUTE FUNCTION die();
+  CREATE TRIGGER dies AFTER DELETE ON payment_late_changes FOR EACH STATEMENT EXECUTE FUNCTION die()`);
+
+const addUp = async (shop: Shop, few = 0, killedAfter: number | null = null): Promise<void> => {
+  await db.query("SELECT setval('deaths', $1)", [killedAfter === null ? 1 : -1 - killedAfter]);
+  const adding = createTotals(db, () => shop.clock.now(), few)();
+  await (killedAfter === null ? adding : adding.catch(() => undefined));
+};
+
+test('what is added up is what payments come to, whatever happens to them later, and whenever adding up is killed', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async (steps) => {
       // Later than the database's own time, so that each change is as old as the shop says.
       const shop = await openShop(db, {}, { clock: testClock(new Date('2050-03-12T05:00:00Z')) });
       const payments: Payment[] = [];
@@ -96,12 +122,12 @@ test('what is kept of hours is what their payments come to, whatever happens to 
           const payment = payments[each.which % payments.length] as Payment;
           await report(shop, payment, { key: `${shop.owner.integrationId} ${index}`, units: each.units });
         }
-        if (each.kind !== 'look') continue;
+        if (each.kind === 'add up') await addUp(shop, each.few, each.killedAfter);
         const spans = spansOf(shop, each.days, each.zone);
         expect(await counted(shop, spans)).toEqual(await recounted(shop, spans));
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
 });
 
@@ -111,55 +137,54 @@ async function paid(shop: Shop, key: string): Promise<Payment> {
   return payment;
 }
 
-test('an hour that is over for two days is counted once, and again after a change', async () => {
+test('a day that is over is counted once, and again after a change', async () => {
   const shop = await openShop(db);
   const payment = await paid(shop, 'once');
   await pass(shop, 3 * day);
+  await addUp(shop);
   const spans = spansOf(shop, 7);
   const before = await counted(shop, spans);
   expect(before).toEqual(await recounted(shop, spans));
-  // Behind the back of the statement that writes payments.
-  await db.query("UPDATE payments SET currency = 'CSK' WHERE id = $1", [payment.id]);
+  // Behind the back of the trigger that notes changes.
+  await transaction(db, async (tx) => {
+    await tx.query('SET LOCAL session_replication_role = replica');
+    await tx.query("UPDATE payments SET currency = 'CSK' WHERE id = $1", [payment.id]);
+  });
   expect(await counted(shop, spans)).toEqual(before);
   await transaction(db, (tx) => disputePayment(tx, shop.deps, payment.id, 'It has not come'));
   expect(await counted(shop, spans)).toEqual(await recounted(shop, spans));
-});
-
-test('an hour that the version before has kept, which knows no prices, is counted again', async () => {
-  const shop = await openShop(db);
-  const payment = await askPrice(shop, { currency: 'USDC' });
-  await report(shop, payment, { key: 'priced', units: priced });
-  await pass(shop, 3 * day);
-  const spans = spansOf(shop, 7);
-  const counts = await recounted(shop, spans);
-  expect(counts).toMatchObject([
-    { currency: 'USDC', units: priced, price_currency: 'EUR', price_units: 1_000n },
+  await addUp(shop);
+  const { rowCount } = await db.query('SELECT FROM payment_late_changes WHERE integration_id = $1', [
+    shop.owner.integrationId,
   ]);
-  expect(await counted(shop, spans)).toEqual(counts);
-  await db.query(
-    `UPDATE payment_hours SET changes = 1, counts = '{7}', statuses = '{completed}', currencies = '{USDC}', units = '{5}'
-     WHERE integration_id = $1 AND statuses <> '{}'`,
-    [shop.owner.integrationId],
-  );
-  await db.query(
-    `INSERT INTO payment_hour_changes
-     SELECT integration_id, mode, hour FROM payment_hours WHERE integration_id = $1 AND statuses <> '{}'`,
-    [shop.owner.integrationId],
-  );
-  for (const _ of [1, 2]) expect(await counted(shop, spans)).toEqual(counts);
+  expect(rowCount).toBe(0);
+  expect(await counted(shop, spans)).toEqual(await recounted(shop, spans));
 });
 
-test('a change that is committed while its hour is counted is not lost', async () => {
+test('a change that is committed while its day is added up is not lost', async () => {
   const shop = await openShop(db);
   const payment = await paid(shop, 'raced');
   await pass(shop, 3 * day);
   const spans = spansOf(shop, 7);
-  let counting: Promise<Group[]> = Promise.resolve([]);
-  await transaction(db, async (tx) => {
-    await disputePayment(tx, shop.deps, payment.id, 'It has not come');
-    counting = counted(shop, spans);
-    await endedOrWaiting(db, counting);
-  });
-  await counting;
+  for (const text of ['It has not come', 'It has not come yet']) {
+    await transaction(db, async (tx) => {
+      if (text === 'It has not come') await disputePayment(tx, shop.deps, payment.id, text);
+      else await tx.query("UPDATE payments SET currency = 'CSK' WHERE id = $1", [payment.id]);
+      await addUp(shop);
+    });
+    expect(await counted(shop, spans)).toEqual(await recounted(shop, spans));
+    await addUp(shop);
+    expect(await counted(shop, spans)).toEqual(await recounted(shop, spans));
+  }
+});
+
+test('two processes that add up at once count nothing twice', async () => {
+  const shop = await openShop(db);
+  for (let index = 0; index < 8; index++) {
+    await paid(shop, `both ${index}`);
+    await pass(shop, 10 * 3_600);
+  }
+  await Promise.all([addUp(shop), addUp(shop)]);
+  const spans = spansOf(shop, 7);
   expect(await counted(shop, spans)).toEqual(await recounted(shop, spans));
 });
