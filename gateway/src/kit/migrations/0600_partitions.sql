@@ -59,6 +59,7 @@ BEGIN
     END IF;
     RETURN true;
   ELSIF rule_until IS NOT NULL THEN
+    EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', rest);
     EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', whole, rest);
     EXECUTE format('ALTER TABLE %s RENAME TO %I', rest, own || '_until_' || to_char(rule_until, 'YYYYMMDD'));
     EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (MINVALUE) TO (%L)',
@@ -113,6 +114,8 @@ DECLARE
 BEGIN
   IF rest IS NULL THEN RAISE 'not a table that is divided'; END IF;
   FOR old IN SELECT * FROM parts_of(whole) WHERE until <= before ORDER BY until LOOP
+    -- First the part, which a vacuum may hold: who waits for the whole table waits for everybody who writes to it alone.
+    EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', old.part);
     EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', whole, old.part);
     EXECUTE format('INSERT INTO %1$s (%2$s) OVERRIDING SYSTEM VALUE SELECT %2$s FROM %3$s WHERE %4$s = ANY ($1)',
       rest, columns, old.part, key) USING kept;

@@ -20,6 +20,8 @@ const batchSize = 1_000;
 // Short, so that a gateway that stops need not wait long; the next round continues.
 const roundMs = 500;
 const restMs = 3600 * 1000;
+/** Where the tables were not free: others wait behind each try. */
+const againMs = 60 * 1000;
 
 // Of an event that waits for a delivery all deliveries are kept, however old it is.
 const deleteBatch = `
@@ -63,9 +65,10 @@ export function createPurge({ db, now, keptDays }: PurgeDeps): () => Promise<voi
       const batch = await transaction(db, (tx) => deleteSome(tx, position, end));
       position = batch.last ?? position;
       if (batch.seen === batchSize) continue;
-      if (!(await dropOld(db, end))) continue;
+      const deleted = await dropOld(db, end);
+      if (deleted === deletedAtOnce) continue;
       position = firstId;
-      restsUntil = performance.now() + restMs;
+      restsUntil = performance.now() + (deleted === null ? againMs : restMs);
       break;
     }
   };
@@ -78,14 +81,14 @@ async function deleteSome(tx: Tx, from: string, end: Date): Promise<Batch> {
   return oneRow(await tx.query<Batch>(deleteBatch, [from, end]), 'delete old deliveries');
 }
 
-/** Returns whether that was all. */
-async function dropOld(db: Database, end: Date): Promise<boolean> {
-  const dropped = await unlessLocked(() =>
+/** Returns how many rows it deleted one by one; null where the tables were not free. */
+async function dropOld(db: Database, end: Date): Promise<number | null> {
+  return await unlessLocked(() =>
     transaction(db, async (tx) => {
       await holdOffResends(tx);
       const { rows } = await tx.query<{ events: number; attempts: number }>(dropSql, [end]);
-      return oneRow({ rows }, 'drop old events');
+      const { events, attempts } = oneRow({ rows }, 'drop old events');
+      return Math.max(events, attempts);
     }),
   );
-  return dropped !== null && Math.max(dropped.events, dropped.attempts) < deletedAtOnce;
 }
