@@ -8,13 +8,13 @@ export type LossyProxy = {
   connection: pg.PoolConfig;
   /** Breaks the connection at the next COMMIT: before it gets there, or before its reply gets back. */
   loseNextCommit(what: 'request' | 'reply'): void;
-  /** From now on nothing passes on the connections that are open, and nobody is told; new ones work. */
+  /** From now on nothing passes on the connections that are open, not even their ends, and nobody is told; new ones work. */
   cutSilently(): void;
   /** The same, and new ones are taken and hear nothing either, as of a server that stands still. */
   standStill(): void;
   /** What was sent on such connections since. */
   lost(): string;
-  /** How many connections are open. */
+  /** How many connections are open, at the side of the client. */
   open(): number;
   close(): Promise<void>;
 };
@@ -23,15 +23,25 @@ export type LossyProxy = {
 export async function startLossyProxy(target: pg.PoolConfig): Promise<LossyProxy> {
   let losing: 'request' | 'reply' | null = null;
   const clients = new Set<Socket>();
+  const sockets = new Set<Socket>();
   let silent = new Set<Socket>();
   let lost = '';
   let isStill = false;
 
-  const server = createServer((client) => {
+  const server = createServer({ allowHalfOpen: true }, (client) => {
     if (isStill) silent.add(client);
-    const upstream = connect(join(target.host!, `.s.PGSQL.${target.port}`));
+    const path = join(target.host!, `.s.PGSQL.${target.port}`);
+    const upstream = connect({ path, allowHalfOpen: true });
     let dropReply = false;
     clients.add(client);
+    sockets.add(client);
+    client.on('end', () => {
+      clients.delete(client);
+      if (!silent.has(client)) upstream.end();
+    });
+    upstream.on('end', () => {
+      if (!silent.has(client)) client.end();
+    });
     client.on('data', (chunk) => {
       if (silent.has(client)) {
         lost += chunk.toString('latin1');
@@ -58,7 +68,10 @@ export async function startLossyProxy(target: pg.PoolConfig): Promise<LossyProxy
       one.on('error', () => {});
       one.on('close', () => other.destroy());
     }
-    client.on('close', () => clients.delete(client));
+    client.on('close', () => {
+      clients.delete(client);
+      sockets.delete(client);
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -80,7 +93,7 @@ export async function startLossyProxy(target: pg.PoolConfig): Promise<LossyProxy
     lost: () => lost,
     open: () => clients.size,
     async close() {
-      for (const client of clients) client.destroy();
+      for (const client of sockets) client.destroy();
       server.close();
       await once(server, 'close');
     },

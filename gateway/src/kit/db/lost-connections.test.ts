@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { type LossyProxy, startLossyProxy } from '../../../test/support/lossy-proxy.ts';
@@ -55,6 +56,22 @@ describe('a connection on which nothing is heard any more', () => {
     await expect.poll(proxy.open).toBe(0);
     expect(proxy.lost()).toContain('SELECT');
     expect(proxy.lost()).not.toContain('ROLLBACK');
+  });
+
+  test('is closed when it was idle for too long, though the server never closes its side', async () => {
+    const idle = openDatabase({ ...proxy.connection, idleTimeoutMillis: 100 }, 1);
+    const removed = once(idle, 'remove');
+    await vi.waitFor(() => idle.query('SELECT'), 120_000);
+    proxy.cutSilently();
+    await removed;
+    await idle.end();
+  });
+
+  test('does not keep a pool from ending', async () => {
+    const ending = openDatabase(proxy.connection, 1);
+    await vi.waitFor(() => ending.query('SELECT'), 120_000);
+    proxy.cutSilently();
+    await ending.end();
   });
 
   test('is waited for where a transaction has lifted the limits, and by it alone', async () => {

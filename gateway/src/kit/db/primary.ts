@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { serversOf } from './servers.ts';
 
@@ -22,6 +23,21 @@ type Server = { host: string; port: number; connectionString: string };
 
 const isStandby = 'SELECT pg_is_in_recovery() AS follows';
 
+/** How long a server may take to close its side of a connection that is ended here. */
+const endMs = 2_000;
+
+/** A client that ends by itself: a server that stands still, or a line that is cut, never closes the other side. */
+class EndingClient extends pg.Client {
+  override end(): Promise<void>;
+  override end(done: (error: Error) => void): void;
+  override end(done?: (error: Error) => void): Promise<void> | void {
+    const late = setTimeout(() => streamOf(this).destroy(), endMs);
+    late.unref();
+    this.once('end', () => clearTimeout(late));
+    return done ? super.end(done) : super.end();
+  }
+}
+
 /**
  * The class of the clients of `connection`: where its address names several servers, each client connects to the one that
  * takes writes. That one is asked every second as long as a client is connected. Where it says nothing, or follows another
@@ -32,9 +48,9 @@ export function clientOf(
   limits: Limits = usualLimits,
 ): { Client: typeof pg.Client; connectionString?: string } {
   const { connectionString } = connection;
-  if (connectionString === undefined) return { Client: pg.Client };
+  if (connectionString === undefined) return { Client: EndingClient };
   const [first = connectionString, ...others] = serversOf(connectionString);
-  if (others.length === 0) return { Client: pg.Client, connectionString };
+  if (others.length === 0) return { Client: EndingClient, connectionString };
   return { Client: clientOfPrimary([first, ...others].map(serverAt), limits), connectionString: first };
 }
 
@@ -84,7 +100,7 @@ function clientOfPrimary(servers: readonly Server[], limits: Limits): typeof pg.
     watch = undefined;
   }
 
-  return class extends pg.Client {
+  return class extends EndingClient {
     override connect(): Promise<pg.Client>;
     override connect(done: Connected): void;
     override connect(done?: Connected): Promise<pg.Client> | undefined {
@@ -119,8 +135,11 @@ export function breakOff(
   client: pg.Client,
   why = 'Connection terminated: its server takes no writes any more',
 ): void {
-  const { connection } = client as unknown as { connection: { stream: { destroy(error: Error): void } } };
-  connection.stream.destroy(new Error(why));
+  streamOf(client).destroy(new Error(why));
+}
+
+function streamOf(client: pg.Client): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
 /** Asks all servers at once, and takes the first that takes writes. Throws NoPrimary with what each said. */
