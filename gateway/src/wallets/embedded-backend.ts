@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import type { Database, Reader, Tx } from '../kit/db/db.ts';
+import { type Database, type Reader, type Tx, together, withCommit } from '../kit/db/db.ts';
 import { type Refusal, refuse } from '../kit/errors.ts';
 import { keyedBatch } from '../kit/http/keyed-batch.ts';
 import { newId } from '../kit/ids.ts';
@@ -61,7 +61,7 @@ async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | n
     const transfer = transfers[index];
     return transfer && outcomes[index] === 'posted' ? noticeOf(item, transfer) : [];
   });
-  await recordNotices(tx, notices, now);
+  withCommit(tx, () => [recordNotices(tx, notices, now)]);
   const unposted = fitting.filter((item) => outcomeOf.get(item) !== 'posted');
   await returnAllowances(
     tx,
@@ -94,9 +94,11 @@ async function lockSides(tx: Tx, transfers: readonly Transfer[], isLimited: bool
 /** Posts the credits. Users who owe something first pay it out of what they get. */
 async function post(tx: Tx, transfers: Transfer[], now: Date): Promise<PostOutcome[]> {
   if (transfers.length === 0) return [];
-  const outcomes = await postTransfers(tx, transfers, now);
   // Once more: a deposit may have been reversed before these accounts were locked.
-  const debtorsNow = await debtorsAmong(tx, usersOf(transfers));
+  const [outcomes, debtorsNow] = await together(tx, () => [
+    postTransfers(tx, transfers, now),
+    debtorsAmong(tx, usersOf(transfers)),
+  ]);
   const credits = transfers
     .filter(({ credit }) => debtorsNow.has(credit.owner))
     .map(({ id, mode, asset, credit: { owner } }) => ({ owner, mode, assets: [asset], causeId: id }));
