@@ -1,4 +1,5 @@
 import type { Reader } from '../kit/db/db.ts';
+import { seqIs } from './entry-blocks.ts';
 import type { Holder, Line } from './lines.ts';
 import type { MonthStatement } from './statements.ts';
 
@@ -58,7 +59,7 @@ WITH own AS MATERIALIZED (
 )
 SELECT t.id AS transfer, t.units, t.cause_id, t.created_at
 FROM own
-JOIN ledger_entries e ON e.account = own.id AND e.seq >= own.from_seq
+JOIN ledger_entries e ON e.account = own.id AND ${seqIs('e', '>=', 'own.from_seq')}
 JOIN ledger_transfers t ON t.id = e.transfer AND t.cause = 'payment_fee'
 WHERE to_char(t.created_at AT TIME ZONE 'UTC', 'YYYY-MM') = $4 AND NOT EXISTS (
   SELECT FROM ledger_transfers s JOIN ledger_accounts b ON b.id = s.credit AND b.kind = 'business' AND b.asset = own.asset

@@ -2,6 +2,7 @@ import type { Mode } from '../identity/integration.ts';
 import type { Reader } from '../kit/db/db.ts';
 import type { AssetCode } from '../money/money.ts';
 import type { Party, StoredKind } from './accounts.ts';
+import { bySeq, seqIs } from './entry-blocks.ts';
 
 export type Holder = { kind: StoredKind; owner: string; mode: Mode };
 
@@ -36,7 +37,7 @@ const ownLine = `
   SELECT e.seq, e.account, e.units, t.id AS transfer, t.cause, t.cause_id, t.created_at,
     CASE WHEN t.debit = e.account THEN t.credit ELSE t.debit END AS other
   FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer
-  WHERE e.account = own.id AND ($5::bigint IS NULL OR e.seq < $5)
+  WHERE e.account = own.id AND ($5::bigint IS NULL OR (${seqIs('e', '<', '$5')}))
     AND ($6::text IS NULL OR t.cause = $6)
     AND ($7::timestamptz IS NULL OR t.created_at >= $7) AND ($8::timestamptz IS NULL OR t.created_at < $8)`;
 
@@ -56,17 +57,17 @@ WITH own AS MATERIALIZED (
   WHERE a.owner = $1 AND a.kind = $2 AND a.mode = $3 AND ($4::text IS NULL OR a.asset = $4)
 ), page AS MATERIALIZED (
   SELECT line.* FROM own CROSS JOIN LATERAL (
-    (${ownLine} AND e.seq > own.counted ORDER BY e.seq DESC LIMIT $9)
+    (${ownLine} AND ${seqIs('e', '>', 'own.counted')} ${bySeq('e', ' DESC')} LIMIT $9)
     UNION ALL
-    (${ownLine} AND e.seq BETWEEN own.from_seq AND own.to_seq ORDER BY e.seq DESC LIMIT $9)
+    (${ownLine} AND ${seqIs('e', '>=', 'own.from_seq')} AND ${seqIs('e', '<=', 'own.to_seq')} ${bySeq('e', ' DESC')} LIMIT $9)
   ) line
   ORDER BY line.seq DESC LIMIT $9
 ), later AS (
   SELECT l.account, l.seq, sum(l.units) OVER (PARTITION BY l.account ORDER BY l.seq DESC) - l.units AS units
   FROM (SELECT account, min(seq) AS seq FROM page GROUP BY account) oldest
   CROSS JOIN LATERAL (
-    SELECT account, seq, units FROM ledger_entries
-    WHERE account = oldest.account AND seq >= oldest.seq ORDER BY seq DESC LIMIT ${entriesAtMost}
+    SELECT e.account, e.seq, e.units FROM ledger_entries e
+    WHERE e.account = oldest.account AND ${seqIs('e', '>=', 'oldest.seq')} ${bySeq('e', ' DESC')} LIMIT ${entriesAtMost}
   ) l
 )
 SELECT p.seq, own.asset, p.units, own.balance - later.units AS balance, p.transfer, p.cause, p.cause_id,

@@ -1,6 +1,7 @@
 import { createCompleteRows } from '../kit/db/complete-rows.ts';
 import { type Database, transaction } from '../kit/db/db.ts';
 import { oneRow } from '../kit/db/one-row.ts';
+import { bySeq, seqIs } from './entry-blocks.ts';
 
 /** Up to this many new lines are left to the query that reads them. */
 const fewLines = 2_000;
@@ -12,8 +13,8 @@ const addSql = `
 WITH chunk AS MATERIALIZED (
   SELECT e.seq, e.units, t.cause, to_char(t.created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month
   FROM (
-    SELECT seq, transfer, units FROM ledger_entries
-    WHERE account = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4
+    SELECT n.seq, n.transfer, n.units FROM ledger_entries n
+    WHERE n.account = $1 AND ${seqIs('n', '>', '$2::bigint')} AND ${seqIs('n', '<=', '$3::bigint')} ${bySeq('n')} LIMIT $4
   ) e JOIN ledger_transfers t ON t.id = e.transfer
 ), added AS (
   INSERT INTO ledger_month_totals AS m (account, month, cause, incoming, outgoing, lines, from_seq, to_seq)
@@ -57,8 +58,9 @@ async function accountsToAddUp(db: Database, upTo: bigint, leftAlone: number): P
     `SELECT a.id FROM ledger_accounts a
      LEFT JOIN ledger_counted c ON c.account = a.id
      WHERE a.kind IN ('business', 'suspense', 'fees', 'external') AND EXISTS (
-       SELECT FROM ledger_entries WHERE account = a.id AND seq > coalesce(c.seq, 0) AND seq <= $2
-       ORDER BY seq OFFSET $1 LIMIT 1)`,
+       SELECT FROM ledger_entries e
+       WHERE e.account = a.id AND ${seqIs('e', '>', 'coalesce(c.seq, 0)')} AND ${seqIs('e', '<=', '$2::bigint')}
+       OFFSET $1 LIMIT 1)`,
     [leftAlone, upTo],
   );
   return rows.map(({ id }) => id);
@@ -89,4 +91,4 @@ export function createMonthTotals(db: Database, leftAlone = fewLines): () => Pro
 export const entriesSum = (alias: string): string => `(
   coalesce((SELECT sum(m.incoming - m.outgoing) FROM ledger_month_totals m WHERE m.account = ${alias}.id), 0) +
   coalesce((SELECT sum(e.units) FROM ledger_entries e WHERE e.account = ${alias}.id
-    AND e.seq > coalesce((SELECT c.seq FROM ledger_counted c WHERE c.account = ${alias}.id), 0)), 0))`;
+    AND ${seqIs('e', '>', `coalesce((SELECT c.seq FROM ledger_counted c WHERE c.account = ${alias}.id), 0)`)}), 0))`;

@@ -1,5 +1,6 @@
 import type { Mode } from '../identity/integration.ts';
 import type { Party } from './accounts.ts';
+import { bySeq, seqIs } from './entry-blocks.ts';
 
 // An UPDATE first applies the row's CHECK to the version of its statement's snapshot, and only then finds a newer version
 // that another transaction committed. So every column that the CHECK reads is written from `locked`, which has the newest
@@ -152,8 +153,8 @@ JOIN ledger_transfers t ON t.id = e.transfer
 WHERE e.account IN (
     SELECT id FROM ledger_accounts
     WHERE owner = $1 AND kind = $2 AND mode = $3 AND ($4::text IS NULL OR asset = $4)
-  ) AND ($5::bigint IS NULL OR e.seq < $5)
-ORDER BY e.seq DESC LIMIT $6`;
+  ) AND ($5::bigint IS NULL OR (${seqIs('e', '<', '$5')}))
+${bySeq('e', ' DESC')} LIMIT $6`;
 
 export const movementsSql = `
 SELECT t.id, t.created_at AS at, d.asset, t.units, t.cause, d.kind AS "from", c.kind AS "to"

@@ -1,5 +1,6 @@
 import type { Reader } from '../kit/db/db.ts';
 import type { AssetCode } from '../money/money.ts';
+import { bySeq, seqIs } from './entry-blocks.ts';
 import type { Holder, Line } from './lines.ts';
 
 /** The statement of one balance for a calendar month (UTC): `opening + incoming - outgoing = closing`, exactly. */
@@ -28,7 +29,7 @@ WITH own AS MATERIALIZED (
   SELECT own.kind, own.asset, to_char(t.created_at AT TIME ZONE 'UTC', 'YYYY-MM'), t.cause,
     greatest(e.units, 0), greatest(-e.units, 0), 1
   FROM own
-  JOIN ledger_entries e ON e.account = own.id AND e.seq > own.counted
+  JOIN ledger_entries e ON e.account = own.id AND ${seqIs('e', '>', 'own.counted')}
   JOIN ledger_transfers t ON t.id = e.transfer
 ), months AS (
   SELECT month, asset,
@@ -71,8 +72,8 @@ SELECT e.seq, own.asset, e.units, t.id AS transfer, t.cause, t.cause_id, t.creat
   to_char(t.created_at AT TIME ZONE 'UTC', 'YYYY-MM') = $6 AS is_of_month
 FROM own
 CROSS JOIN LATERAL (
-  SELECT seq, transfer, units FROM ledger_entries
-  WHERE account = own.id AND seq > $5 AND seq >= own.from_seq ORDER BY seq LIMIT $7
+  SELECT n.seq, n.transfer, n.units FROM ledger_entries n
+  WHERE n.account = own.id AND ${seqIs('n', '>', '$5::bigint')} AND ${seqIs('n', '>=', 'own.from_seq')} ${bySeq('n')} LIMIT $7
 ) e
 JOIN ledger_transfers t ON t.id = e.transfer
 JOIN ledger_accounts other ON other.id = CASE WHEN t.debit = own.id THEN t.credit ELSE t.debit END
