@@ -40,6 +40,7 @@ const long = [
   '0530_short_prices.sql changes rows of payment_hours',
   '0610_transfers_by_span.sql builds payment_transfers_sender of payment_transfers',
   '0610_transfers_by_span.sql builds payment_transfers_transaction of payment_transfers',
+  '0612_narrow_list.sql builds payments_list of payments',
   '0613_entries_by_block.sql builds ledger_entries_account of ledger_entries',
 ];
 

@@ -92,6 +92,8 @@ function statusCondition(status: PaymentStatus): string {
     : `p.status = '${status}'`;
 }
 
+const sizeSql = 'size_of(asked_of(p.amount, p.currency, p.price_amount, p.price_currency))';
+
 function amountConditions({ minAmount, maxAmount, currencies: wanted = [] }: PaymentFilter, param: Param) {
   const coins = wanted.filter(isCurrency);
   const prices = wanted.filter(isPriceCurrency);
@@ -107,6 +109,10 @@ function amountConditions({ minAmount, maxAmount, currencies: wanted = [] }: Pay
   ] as const) {
     if (amount === undefined) continue;
     const decimal = param(amount, 'numeric');
+    // Looked at in the index of the list; one step more, since sizes are not exact.
+    conditions.push(
+      `${sizeSql} ${comparison} size_of(${decimal}::float8) ${comparison === '>=' ? '-' : '+'} 1`,
+    );
     const inEach = Map.groupBy(coins.length > 0 ? coins : currencies, (currency) => currencyScale[currency]);
     const either = [...inEach].map(
       ([scale, group]) =>
