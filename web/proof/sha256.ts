@@ -35,18 +35,18 @@ export function sha256(bytes: Uint8Array): Uint8Array {
 }
 
 function mixBlock(state: Uint32Array, words: Uint32Array, view: DataView, from: number): void {
-  const word = (at: number): number => words[at] ?? 0;
   for (let at = 0; at < 16; at++) words[at] = view.getUint32(from + 4 * at);
   for (let at = 16; at < 64; at++) {
-    const [early, late] = [word(at - 15), word(at - 2)];
+    const early = words[at - 15] ?? 0;
+    const late = words[at - 2] ?? 0;
     const low = turnRight(early, 7) ^ turnRight(early, 18) ^ (early >>> 3);
     const high = turnRight(late, 17) ^ turnRight(late, 19) ^ (late >>> 10);
-    words[at] = word(at - 16) + low + word(at - 7) + high;
+    words[at] = (words[at - 16] ?? 0) + low + (words[at - 7] ?? 0) + high;
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let at = 0; at < 64; at++) {
     const high = turnRight(e, 6) ^ turnRight(e, 11) ^ turnRight(e, 25);
-    const first = (h + high + ((e & f) ^ (~e & g)) + (cubeRoots[at] ?? 0) + word(at)) | 0;
+    const first = (h + high + ((e & f) ^ (~e & g)) + (cubeRoots[at] ?? 0) + (words[at] ?? 0)) | 0;
     const low = turnRight(a, 2) ^ turnRight(a, 13) ^ turnRight(a, 22);
     const second = (low + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;

@@ -6,6 +6,7 @@ import { directErrors } from './direct/errors.ts';
 import { treasuryErrors } from './errors.ts';
 import { createTreasuryMetrics } from './metrics.ts';
 import { matchOrders } from './orders.ts';
+import { proofRoutes } from './proofs/console-routes.ts';
 import type { ProofDeps } from './proofs/make.ts';
 import { createProofWatch, type ProofTimes } from './proofs/schedule.ts';
 import { type Proofs, readProofs } from './proofs/store.ts';
@@ -25,14 +26,16 @@ type TreasuryDeps = TreasuryConsoleDeps &
 /** The moves into and out of treasuries and vaults, as their chains show them, direct settlement, the reserves, and the proof of them. */
 export function createTreasury(deps: TreasuryDeps): Slice<Console> & { proofs: Proofs } {
   const { db } = deps;
+  const proofs = readProofs(db);
   return {
-    proofs: readProofs(db),
+    proofs,
     errors: { ...treasuryErrors, ...directErrors },
     routes: {
       dashboard(dashboard) {
         directRoutes(dashboard, deps);
         treasuryRoutes(dashboard, deps);
         reserveRoutes(dashboard, deps);
+        proofRoutes(dashboard, proofs, deps.baseUrl);
       },
     },
     loops: [

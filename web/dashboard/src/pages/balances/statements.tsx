@@ -16,6 +16,7 @@ import { SettingsForm } from '../../ui/form/settings-form.tsx';
 import { Card, Section } from '../../ui/layout/card.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { Kinds } from './kinds.tsx';
+import { ProofCard } from './proof-card.tsx';
 import { type AssetStatement, type MonthStatement, useAccountingCurrency, useStatements } from './queries.ts';
 import type { BalancesSearch } from './search.ts';
 
@@ -70,28 +71,31 @@ const columns: Column<AssetStatement>[] = [
 export function Statements({ search }: { search: BalancesSearch }): ReactNode {
   const statements = useStatements(search);
   return (
-    <Loaded query={statements} rows={6}>
-      {({ items, next_cursor }) =>
-        items.length === 0 ? (
-          <EmptyState icon={FileSpreadsheet} title={t('No statement yet')}>
-            {t('The first statement is shown here as soon as money has moved.')}
-          </EmptyState>
-        ) : (
-          <>
-            <p className="text-sm text-quiet">
-              {t(
-                'Months are in UTC. A month opens with the closing balance of the month before. Fees are deducted before money is booked, so In does not include them.',
-              )}
-            </p>
-            <Books />
-            {items.map((statement) => (
-              <Month key={statement.month} statement={statement} />
-            ))}
-            <Pagination cursor={search.cursor} next={next_cursor} />
-          </>
-        )
-      }
-    </Loaded>
+    <>
+      <Loaded query={statements} rows={6}>
+        {({ items, next_cursor }) =>
+          items.length === 0 ? (
+            <EmptyState icon={FileSpreadsheet} title={t('No statement yet')}>
+              {t('The first statement is shown here as soon as money has moved.')}
+            </EmptyState>
+          ) : (
+            <>
+              <p className="text-sm text-quiet">
+                {t(
+                  'Months are in UTC. A month opens with the closing balance of the month before. Fees are deducted before money is booked, so In does not include them.',
+                )}
+              </p>
+              <Books />
+              {items.map((statement) => (
+                <Month key={statement.month} statement={statement} />
+              ))}
+              <Pagination cursor={search.cursor} next={next_cursor} />
+            </>
+          )
+        }
+      </Loaded>
+      <ProofCard />
+    </>
   );
 }
 
