@@ -127,7 +127,7 @@ async function openScene(world: World, run: string): Promise<Scene> {
     (['live', 'test'] as const).map((mode) => openProgram(world, journal, merchant, mode)),
   );
   const browse = openBrowser(world, journal, 'customers');
-  const deeds = { world, journal, browse, purses, piPurses, programs, users };
+  const deeds = { world, journal, browse, purses, piPurses, programs, users, chain };
   if (!own.isFurnished) {
     for (const address of await furnish(deeds)) addresses.add(address);
     own.isFurnished = true;

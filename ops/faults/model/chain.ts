@@ -39,18 +39,15 @@ export function openChainReader(chain: Chain): ChainReader {
         address,
         topics: [transferTopic],
       });
-      const last = await head();
       const times = timesOf(rpc);
       return await Promise.all(
         logs.map(async ({ address: token, topics: [, from, to], data, blockNumber }): Promise<Came> => {
           const { asset, scale } = assets.get(token.toLowerCase()) ?? { asset: 'strange', scale: 18 };
           const block = Number(blockNumber);
-          const final = block + chain.finalDepth;
           return {
             ...{ asset, from: addressOf(from), to: addressOf(to), memo: null },
             fine: fineOfUnits(BigInt(data), scale),
-            atMs: await times(block),
-            finalAtMs: final <= last ? await times(final) : null,
+            ...{ atMs: await times(block), block },
           };
         }),
       );
@@ -120,8 +117,7 @@ export async function readPi({ horizonUrl, custodyAccount }: PiNetwork, sinceMs:
         to: to.toLowerCase(),
         memo,
         fine: fineOf(amount),
-        atMs,
-        finalAtMs: atMs,
+        ...{ atMs, block: null },
       });
     }
     if (records.length === 0 || recent.length < records.length) return came;

@@ -38,7 +38,7 @@ export function judgeAll({ world, run, journal, before }: Case, reading: Reading
     ...judgeReceivers(world, journal, arrivals),
     ...judgePayments(journal, reading),
     ...judgeSending(journal, reading, world.chain),
-    ...judgeEvents(journal, reading, arrivals),
+    ...judgeEvents(journal, reading, { arrivals, finalDepth: world.chain.finalDepth }),
     ...judgePurses(before.balances, reading.balances, businessChanges(journal, reading)),
     ...judgePurses(before.wallets, reading.wallets, walletChanges(journal, reading)),
     ...(world.wallets ? judgeBackend(creditedOf(world), before.credited, journal) : []),

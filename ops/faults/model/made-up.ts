@@ -46,7 +46,7 @@ export function makeUp({ orders, payouts }: Drawn): MadeUp {
       receivers: { live: receiver, test: { ...receiver, arrivals: [] } },
     },
   };
-  const chain = { tokens: {}, vault } as unknown as Case['world']['chain'];
+  const chain = { tokens: {}, vault, finalDepth: 4 } as unknown as Case['world']['chain'];
   const journal = openJournal();
   const reading: Reading = {
     ...{ nowMs: beganMs + 600_000, payments: new Map(), payouts: new Map(), events: new Map([[who, []]]) },
@@ -83,7 +83,7 @@ function addOrder(made: MadeUp, n: number, { cents, parts }: Drawn['orders'][num
   journal.orders.push(order);
   const came = parts.map((part): Came => {
     const fine = (due * BigInt(part)) / 100n;
-    return { asset, from: 'a customer', to: address, memo: null, fine, atMs: beganMs + 60_000, finalAtMs };
+    return { asset, from: 'a customer', to: address, memo: null, fine, atMs: beganMs + 60_000, block: 100 };
   });
   reading.came.push(...came);
   const sum = came.reduce((all, { fine }) => all + fine, 0n);
@@ -103,6 +103,7 @@ function addOrder(made: MadeUp, n: number, { cents, parts }: Drawn['orders'][num
       1,
     );
   if (!isPaid) return 0n;
+  journal.completedAt.set(reference, 104);
   addEvent(
     made,
     { ...about, customer_reference, event_type: 'payment_completed', payment_status: status },
@@ -127,7 +128,7 @@ function addPayout(made: MadeUp, n: number, cents: number): bigint {
     ...{ id: payout.id, payout_reference: reference, status: 'completed', asset, amount, fee: '0', to },
   };
   reading.payouts.set(payout.id, read);
-  reading.came.push({ asset, from: vault, to, memo: null, fine, atMs: finalAtMs, finalAtMs });
+  reading.came.push({ asset, from: vault, to, memo: null, fine, atMs: finalAtMs, block: 101 });
   addEvent(
     made,
     { payout_reference: reference, event_type: 'payout_completed', payout_status: 'completed' },

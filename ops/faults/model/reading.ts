@@ -10,9 +10,9 @@ export type Came = {
   to: string;
   memo: string | null;
   fine: bigint;
-  /** When its block says that it was taken; and when the block came that made it final, null: not yet. */
+  /** When its block says that it was taken, and the number of that; null: its network has no blocks that may go. */
   atMs: number;
-  finalAtMs: number | null;
+  block: number | null;
 };
 
 /** A payment as `GET /payments/{payment_reference}` has it. */

@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
 
 const came = (amount: string, afterMs: number): Came => ({
   ...{ asset: 'usdc-bep20', from: 'a customer', to: 'an address', memo: null },
-  ...{ fine: fineOf(amount), atMs: deadlineMs + afterMs, finalAtMs: deadlineMs + afterMs },
+  ...{ fine: fineOf(amount), atMs: deadlineMs + afterMs, block: 1 },
 });
 const at = (nowAfterMs: number, all: Came[], more: Partial<Order> = {}) =>
   liveStanding({ ...order, ...more }, terms, { came: all, deadlineMs, nowMs: deadlineMs + nowAfterMs })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChainReader } from '../model/chain.ts';
 import { fineOf, unitsOfFine } from '../model/units.ts';
 import type { Hex, World } from '../world/world.ts';
 import type { Browse } from './ask.ts';
@@ -13,6 +14,7 @@ export type CustomerDeps = {
   browse: Browse;
   purses: Purses;
   piPurses: PiPurses;
+  chain: ChainReader;
 };
 
 /** What `GET {pay_url}/state` says, as far as customers look at it. */
@@ -36,9 +38,19 @@ export async function readState(deps: CustomerDeps, order: Order): Promise<State
   const { status, text } = await deps.browse(`${pathname}/state${search}`);
   if (status !== 200) return null;
   const state = JSON.parse(text) as State;
-  const { reference } = order;
-  deps.journal.seen.push({ reference, status: state.payment_status, beganMs, endedMs: performance.now() });
+  await noteSeen(deps, order, { status: state.payment_status, beganMs });
   return state;
+}
+
+/** Notes what status somebody was told, and how long the chain was then. */
+export async function noteSeen(
+  { journal, chain }: CustomerDeps,
+  { reference, mode }: Order,
+  { status, beganMs }: { status: string; beganMs: number },
+): Promise<void> {
+  journal.seen.push({ reference, status, beganMs, endedMs: performance.now() });
+  if (status === 'completed' && mode === 'live' && !journal.completedAt.has(reference))
+    journal.completedAt.set(reference, await chain.head());
 }
 
 /** Sends one of the page's forms. Resolves with the status of the answer. */

@@ -88,6 +88,8 @@ export type Journal = {
   moves: Move[];
   topUps: TopUp[];
   seen: Seen[];
+  /** The number of the last block when somebody was first told that a live payment is completed, by its reference. */
+  completedAt: Map<string, number>;
   /** Secrets of endpoints that were valid at some time, by merchant and mode, such as `merchant-1 live`. */
   endpointSecrets: Map<string, string[]>;
   /** Calls that were given up without an answer. */
@@ -97,6 +99,6 @@ export type Journal = {
 export function openJournal(): Journal {
   return {
     ...{ exchanges: [], orders: [], refunds: [], payouts: [], fundings: [], moves: [], topUps: [], seen: [] },
-    ...{ endpointSecrets: new Map(), unanswered: [] },
+    ...{ completedAt: new Map(), endpointSecrets: new Map(), unanswered: [] },
   };
 }

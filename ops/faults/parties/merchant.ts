@@ -7,6 +7,7 @@ import {
   choose,
   claim,
   liveAssets,
+  noteSeen,
   pay,
   payFromWallet,
   readState,
@@ -91,17 +92,14 @@ function amountOf({ cents, millionths, price }: OrderPlan): string {
 }
 
 /** Asks for the status, and notes it. */
-async function look(
-  { journal }: CustomerDeps,
-  program: Program,
-  { reference }: Order,
-): Promise<string | null> {
+async function look(deps: CustomerDeps, program: Program, order: Order): Promise<string | null> {
   const beganMs = performance.now();
-  const info = (await program.read(`/payment/info/${reference}`)) as { payment_status: string } | undefined;
+  const info = (await program.read(`/payment/info/${order.reference}`)) as
+    | { payment_status: string }
+    | undefined;
   if (!info) return null;
-  const status = info.payment_status;
-  journal.seen.push({ reference, status, beganMs, endedMs: performance.now() });
-  return status;
+  await noteSeen(deps, order, { status: info.payment_status, beganMs });
+  return info.payment_status;
 }
 
 async function cancel(deps: CustomerDeps, program: Program, order: Order, { cancel: by, isTwin }: OrderPlan) {

@@ -1,7 +1,8 @@
 import type { Journal, Order } from '../../parties/journal.ts';
 import type { Arrival, Verdict } from '../../world/world.ts';
-import { type Came, type EventRead, type Reading, whoOf } from '../reading.ts';
+import { type EventRead, type Reading, whoOf } from '../reading.ts';
 import { cameFor, termsOf } from '../standing.ts';
+import { decimalOf } from '../units.ts';
 import { doubled, lost, wrong } from '../verdicts.ts';
 import { standingOf } from './payments.ts';
 import { aboutOf, bodyOf } from './webhooks.ts';
@@ -11,13 +12,14 @@ import { aboutOf, bodyOf } from './webhooks.ts';
 /** What arrived at the receivers, by merchant and mode. */
 export type Arrivals = Map<string, readonly Arrival[]>;
 
-/** A block's time and the clock of the world differ by less. */
-const slackMs = 4_000;
-
 /** How an objection ends that a retry may answer. */
 export const notDelivered = 'was not delivered';
 
-export function judgeEvents(journal: Journal, reading: Reading, arrivals: Arrivals): Verdict[] {
+export function judgeEvents(
+  journal: Journal,
+  reading: Reading,
+  { arrivals, finalDepth }: { arrivals: Arrivals; finalDepth: number },
+): Verdict[] {
   const verdicts: Verdict[] = [];
   for (const [who, events] of reading.events) {
     const came = arrivals.get(who) ?? [];
@@ -28,8 +30,7 @@ export function judgeEvents(journal: Journal, reading: Reading, arrivals: Arriva
       (event) => event.payment_reference === order.reference,
     );
     verdicts.push(...judgeLife(order, events, reading), ...judgeBodies(order, events));
-    const own = arrivals.get(whoOf(order.merchant, order.mode)) ?? [];
-    verdicts.push(...judgeEarly(order, own, reading));
+    verdicts.push(...judgeEarly(order, journal, reading, finalDepth));
   }
   return [...verdicts, ...judgePayouts(journal, reading), ...judgeRefunds(journal, reading)];
 }
@@ -97,31 +98,17 @@ function judgeBodies({ reference, asked }: Order, events: readonly EventRead[]):
 }
 
 /** Nobody is told that a live payment is completed before its money is final. */
-export function judgeEarly(order: Order, arrivals: readonly Arrival[], reading: Reading): Verdict[] {
+function judgeEarly(order: Order, journal: Journal, reading: Reading, finalDepth: number): Verdict[] {
   const read = reading.payments.get(order.reference);
   const terms = read && termsOf(order, read.quote);
-  if (order.mode === 'test' || order.payer !== null || !terms) return [];
-  const paidMs = finalTime(cameFor(order, terms.currency, reading.came), terms.due);
-  const early = arrivals.find((arrival) => {
-    const { event_type, payment_reference } = bodyOf(arrival);
-    const isOwn = event_type === 'payment_completed' && payment_reference === order.reference;
-    return isOwn && (paidMs === null || arrival.worldMs < paidMs - slackMs);
-  });
-  if (!early) return [];
-  const lead =
-    paidMs === null ? 'and is not paid' : `${paidMs - early.worldMs} ms before its money was final`;
-  return wrong(`${order.reference} was told as completed, ${lead}`);
-}
-
-/** When so much was final; null: it is not. */
-function finalTime(came: readonly Came[], due: bigint): number | null {
-  let sum = 0n;
-  const final = came.flatMap(({ finalAtMs, fine }) => (finalAtMs === null ? [] : [{ finalAtMs, fine }]));
-  for (const { finalAtMs, fine } of final.sort((one, other) => one.finalAtMs - other.finalAtMs)) {
-    sum += fine;
-    if (sum >= due) return finalAtMs;
-  }
-  return null;
+  const head = journal.completedAt.get(order.reference);
+  if (order.payer !== null || !terms || head === undefined) return [];
+  const final = cameFor(order, terms.currency, reading.came)
+    .filter(({ block }) => block === null || block + finalDepth <= head)
+    .reduce((sum, { fine }) => sum + fine, 0n);
+  if (final >= terms.due) return [];
+  const share = `${decimalOf(final)} of ${decimalOf(terms.due)}`;
+  return wrong(`${order.reference} was told as completed at block ${head}, when ${share} were final`);
 }
 
 /** Of a payout its end is told once. */
