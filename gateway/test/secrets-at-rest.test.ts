@@ -189,6 +189,7 @@ const readable: Record<string, string> = {
   'pi_envelopes.passphrase': 'the public name of a network',
   'pi_senders.passphrase': 'the public name of a network',
   'pi_sends.passphrase': 'the public name of a network',
+  'proofs.seed': 'hides balances that stand beside it from readers of statements',
   'remote_fundings.response': 'the answer of a wallet backend to a funding',
   'sessions.token': 'a hash of 190 random bits',
   'setup_links.token_hash': 'a hash of 256 random bits',

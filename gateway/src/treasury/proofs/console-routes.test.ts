@@ -28,7 +28,7 @@ test('a business sees the newest statement with its own path, in live mode alone
     { account: 1_000_000n, units: 3n },
   ];
   const tree = { asset: provedAsset, tree: made.tree, leaves };
-  await keepProof(app.db, { signed, seed: made.seed, trees: [tree] });
+  await keepProof(app.serving.db, { signed, seed: made.seed, trees: [tree] });
 
   const shown = (await own(people.live))!;
   expect(shown).toMatchObject({ id: made.statement.id, url: `${app.baseUrl}/proof/${made.statement.id}` });
