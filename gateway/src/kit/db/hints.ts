@@ -15,6 +15,7 @@ export type Hints = {
 };
 
 const channel = 'florin';
+const notify = { name: 'notify', text: 'SELECT pg_notify($1, $2)' };
 const maxPayloadBytes = 7_000;
 const reconnectMs = 1_000;
 const usualLimits = { everyMs: 30_000, answerMs: 10_000 };
@@ -79,7 +80,7 @@ function createNotifier(db: Database, origin: string) {
           payload += `\n${line}`;
           line = lines.shift();
         }
-        await db.query('SELECT pg_notify($1, $2)', [channel, payload]).catch(() => {});
+        await db.query({ ...notify, values: [channel, payload] }).catch(() => {});
       }
     },
     () => {},
