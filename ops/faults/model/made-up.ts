@@ -78,7 +78,12 @@ function addOrder(made: MadeUp, n: number, { cents, parts }: Drawn['orders'][num
   const order: Order = {
     ...{ reference, merchant: 'merchant-1', mode: 'live', cancelled: null, isDisputed: false, outcome: null },
     asked: { amount, currency: 'USDC', price: null, feePayer: 'merchant' },
-    ...{ payer: null, pageUrl: 'a page', places: new Map([[asset, { address, memo: null }]]) },
+    ...{
+      payer: null,
+      outcomeMs: null,
+      pageUrl: 'a page',
+      places: new Map([[asset, { address, memo: null }]]),
+    },
   };
   journal.orders.push(order);
   const came = parts.map((part): Came => {

@@ -8,7 +8,7 @@ const terms: Terms = { currency: 'USDC', due: fineOf('10'), fee: fineOf('0.1') }
 const order: Order = {
   ...{ reference: 'R1-1-0', merchant: 'merchant-1', mode: 'live', pageUrl: 'a page', places: new Map() },
   asked: { amount: '10', currency: 'USDC', price: null, feePayer: 'merchant' },
-  ...{ outcome: null, cancelled: null, isDisputed: false, payer: null },
+  ...{ outcome: null, outcomeMs: null, cancelled: null, isDisputed: false, payer: null },
 };
 const deadlineMs = Date.parse('2026-11-30T11:00:00Z');
 const hourMs = 3_600_000;
@@ -47,6 +47,7 @@ test('late money completes an abandoned payment inside a day, and is in appeal w
   expect(at(2 * hourMs, [came('9', hourMs)])).toEqual(['cancelled']);
   expect(at(25 * hourMs, [came('9', hourMs)])).toEqual(['in-appeal']);
   expect(at(27 * hourMs, [came('10', 26 * hourMs)])).toEqual(['in-appeal']);
+  expect(at(2 * hourMs, [came('1', -hourMs), came('9', hourMs)])).toEqual(['in-appeal']);
 });
 
 test('money for a payment that was cancelled is in appeal', () => {

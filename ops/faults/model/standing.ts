@@ -20,8 +20,8 @@ export type Standing = {
 
 /** The default of an integration: one percent. */
 const feeBasisPoints = 100n;
-/** A block of which it is not clear on which side of a deadline it is. */
-const unsureMs = 10_000;
+/** A moment of which it is not clear on which side of a deadline it is: clocks of gateways and chains differ. */
+export const unsureMs = 70_000;
 const lateWindowMs = 86_400_000;
 const scaleOf = (currency: string): number => (currency === 'PI' ? 7 : 6);
 
@@ -46,34 +46,35 @@ export function cameFor({ places }: Order, currency: string, came: readonly Came
 
 const nothing = { isCompleted: false, credit: 0n, overpaid: 0n };
 
+/** What a live payment is judged by. `cutMs`: until then a transfer came in time. */
+type LiveFacts = { came: readonly Came[]; deadlineMs: number; cutMs?: number; nowMs: number };
+
 /** Where a live payment stands at a time, for what came by the chain. */
-export function liveStanding(
-  order: Order,
-  terms: Terms,
-  { came, deadlineMs, nowMs }: { came: readonly Came[]; deadlineMs: number; nowMs: number },
-): Standing {
+export function liveStanding(order: Order, terms: Terms, facts: LiveFacts): Standing {
+  const { came, deadlineMs, cutMs = deadlineMs, nowMs } = facts;
   const { due, fee } = terms;
   const isDust = (fine: bigint): boolean => fine * 1_000n < due;
+  const until = (ms: number): bigint => sum(came.filter(({ atMs }) => atMs <= ms));
   const all = sum(came);
   const paid = { isCompleted: true, credit: due - fee, overpaid: all - due };
-  const completed = order.isDisputed ? ['in-appeal'] : ['completed'];
+  const completed = { ...paid, statuses: order.isDisputed ? ['in-appeal'] : ['completed'] };
   // Money of a wallet is there at once, and never more or less than is due.
-  if (order.payer !== null) return { ...paid, overpaid: all, statuses: completed };
+  if (order.payer !== null) return { ...completed, overpaid: all };
   if (order.cancelled) return { ...nothing, statuses: isDust(all) ? ['cancelled'] : ['in-appeal'] };
-  if (all >= due && sum(came.filter(({ atMs }) => atMs <= deadlineMs + lateWindowMs)) >= due)
-    return { ...paid, statuses: completed };
+  const inTime = until(cutMs);
+  if (inTime >= due) return completed;
   const isOver = nowMs > deadlineMs + unsureMs;
   const isUnsure = !isOver && nowMs > deadlineMs - unsureMs;
   const open = isDust(all) ? ['unlinked', 'linked'] : ['pending'];
-  const inTime = sum(came.filter(({ atMs }) => atMs <= deadlineMs));
   const ended = isDust(inTime) ? ['cancelled'] : ['in-appeal'];
   if (isUnsure) return { ...nothing, statuses: [...open, ...ended] };
   if (!isOver) return { ...nothing, statuses: open };
+  if (!isDust(inTime)) return { ...nothing, statuses: ended };
+  const windowMs = deadlineMs + lateWindowMs;
+  if (until(windowMs) >= due) return completed;
   // A part that came late waits until the late window ends.
-  const isLateOver = nowMs > deadlineMs + lateWindowMs;
-  if (isDust(inTime) && !isDust(all))
-    return { ...nothing, statuses: isLateOver ? ['in-appeal'] : ['cancelled'] };
-  return { ...nothing, statuses: ended };
+  const isInAppeal = !isDust(all) && (nowMs > windowMs || until(windowMs) < all);
+  return { ...nothing, statuses: isInAppeal ? ['in-appeal'] : ['cancelled'] };
 }
 
 /** Where simulated outcomes lead once all their times have passed. */

@@ -30,6 +30,8 @@ export type Order = {
   places: Map<string, { address: string; memo: string | null }>;
   /** What was answered 200. */
   outcome: string | null;
+  /** By the world's clock, when that was asked for. */
+  outcomeMs: number | null;
   cancelled: 'merchant' | 'customer' | null;
   isDisputed: boolean;
   /** The user from whose wallet it was paid. */

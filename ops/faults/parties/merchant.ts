@@ -42,7 +42,7 @@ export async function playOrder(
   if (plan.mode === 'live') await choose(deps, order, asset);
   if (plan.cancel) await cancel(deps, program, order, plan);
   await sleep(plan.pauseMs);
-  if (plan.mode === 'test') await simulate(program, order, plan);
+  if (plan.mode === 'test') await simulate(deps, program, order, plan);
   else if (plan.way === 'wallet') await payFromWallet(deps, order, plan);
   else if (plan.way !== 'late' && plan.way !== 'never') await pay(deps, order, plan);
   if (!(await isCompleted(deps, program, order, plan))) return;
@@ -69,7 +69,15 @@ async function create(
       price: price === 'none' ? null : 'EUR',
       feePayer,
     },
-    ...{ pageUrl: null, places: new Map(), outcome: null, cancelled: null, isDisputed: false, payer: null },
+    ...{
+      pageUrl: null,
+      places: new Map(),
+      outcome: null,
+      outcomeMs: null,
+      cancelled: null,
+      isDisputed: false,
+      payer: null,
+    },
   };
   journal.orders.push(order);
   const created = (await program.write(`${reference}-create`, {
@@ -109,17 +117,23 @@ async function cancel(deps: CustomerDeps, program: Program, order: Order, { canc
     return;
   }
   await sendForm(deps, order, 'cancel', {});
-  if ((await readState(deps, order))?.payment_status === 'cancelled') order.cancelled = 'customer';
+  // Its time may have ended it before.
+  const read = (await program.read(`/payments/${order.reference}`)) as { reason: string | null } | undefined;
+  if (read?.reason === 'customer') order.cancelled = 'customer';
 }
 
 /** What a payment that was cancelled is not shown: where it leads depends on the moment. */
 const afterEnd = new Set(['success', 'underpaid']);
 
-async function simulate(program: Program, order: Order, { outcome, isTwin }: OrderPlan): Promise<void> {
+async function simulate({ world }: CustomerDeps, program: Program, order: Order, plan: OrderPlan) {
+  const { outcome, isTwin } = plan;
   if (order.cancelled !== null && !afterEnd.has(outcome ?? '')) return;
   const path = `/test/payments/${order.reference}/simulate`;
   const given = { path, body: { outcome }, isTwin };
-  if (await program.write(`${order.reference}-simulate`, given)) order.outcome = outcome;
+  const askedMs = world.clock.now();
+  if (!(await program.write(`${order.reference}-simulate`, given))) return;
+  order.outcome = outcome;
+  order.outcomeMs = askedMs;
 }
 
 /** Looks at the status until it is completed, or nobody waits any more. */

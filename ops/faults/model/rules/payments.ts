@@ -1,7 +1,7 @@
 import type { Journal, Order } from '../../parties/journal.ts';
 import type { Verdict } from '../../world/world.ts';
 import type { PaymentRead, Reading } from '../reading.ts';
-import { cameFor, liveStanding, type Standing, termsOf, testStanding } from '../standing.ts';
+import { cameFor, liveStanding, type Standing, termsOf, testStanding, unsureMs } from '../standing.ts';
 import { decimalOf, fineOf } from '../units.ts';
 import { lost, wrong } from '../verdicts.ts';
 
@@ -16,10 +16,24 @@ export function standingOf(order: Order, read: PaymentRead, { came, nowMs }: Rea
   const deadlineMs = Date.parse(read.deadline);
   if (order.mode === 'test') {
     const received = fineOf(read.amount_received ?? '0');
-    return testStanding(order, terms, { received, isOver: nowMs > deadlineMs + halfAnHourMs });
+    const standing = testStanding(order, terms, { received, isOver: nowMs > deadlineMs + halfAnHourMs });
+    const isLate = order.outcomeMs !== null && order.outcomeMs > deadlineMs - unsureMs;
+    return isLate ? asRead(standing, read) : standing;
   }
   if (!terms) return null;
-  return liveStanding(order, terms, { came: cameFor(order, terms.currency, came), deadlineMs, nowMs });
+  const facts = { came: cameFor(order, terms.currency, came), deadlineMs, nowMs };
+  const standing = liveStanding(order, terms, facts);
+  if (standing.statuses.includes(read.payment_status)) return standing;
+  // A chain's clock may run ahead: what Florin saw before the deadline came in time, whatever its block says.
+  const other = liveStanding(order, terms, { ...facts, cutMs: deadlineMs + unsureMs });
+  return other.statuses.includes(read.payment_status) ? other : standing;
+}
+
+/** What was simulated about when its deadline passed may lead to where its outcome does, or to where late money does. */
+function asRead(standing: Standing, { payment_status: status }: PaymentRead): Standing {
+  const isCompleted = standing.isCompleted && ['completed', 'in-appeal'].includes(status);
+  const money = isCompleted ? {} : { credit: 0n, overpaid: 0n };
+  return { ...standing, ...money, isCompleted, statuses: [status] };
 }
 
 export function judgePayments({ orders }: Journal, reading: Reading): Verdict[] {
