@@ -42,6 +42,8 @@ const long = [
   '0610_transfers_by_span.sql builds payment_transfers_transaction of payment_transfers',
   '0612_narrow_list.sql builds payments_list of payments',
   '0613_entries_by_block.sql builds ledger_entries_account of ledger_entries',
+  '0614_narrow_customers.sql builds payments_customer of payments',
+  '0614_narrow_customers.sql builds payments_email of payments',
 ];
 
 let found: string[];

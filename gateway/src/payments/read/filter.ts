@@ -68,7 +68,7 @@ export function selectionOf(owner: Owner, filter: PaymentFilter): Selection {
   if (to !== undefined) always.push(`p.created_at < ${param(to, 'timestamptz')}`);
   if (unusual !== undefined) always.push(`p.is_${unusual}`);
   if (customerReference !== undefined) {
-    always.push(`p.customer_reference = ${param(customerReference, 'text')}`);
+    always.push(referenceIs(owner, customerReference, param));
   }
   if (linkId !== undefined) always.push(`p.link_id = ${param(linkId, 'uuid')}`);
   always.push(...amountConditions(filter, param));
@@ -76,7 +76,7 @@ export function selectionOf(owner: Owner, filter: PaymentFilter): Selection {
   const alternatives = [
     ids === undefined ? [] : [`p.id = ANY (${param(ids, 'uuid[]')})`],
     search === undefined ? [] : searched(owner, { search, paidTo }, param),
-    customer === undefined ? [] : customers(customer, param),
+    customer === undefined ? [] : customers(owner, customer, param),
     statuses.map(statusCondition),
   ].filter((each) => each.length > 0);
   // The rarest list of alternatives becomes the branches; the others are conditions of each branch.
@@ -137,9 +137,21 @@ export const minorUnitsSql = `CASE ${[...Map.groupBy(priceCurrencies, minorDigit
 
 const emailOf = 'lower(p.customer_email) COLLATE "C"';
 
-function customers(customer: string, param: Param): string[] {
-  const text = param(customer, 'text');
-  return [`p.customer_reference = ${text}`, `${emailOf} = lower(${text})`];
+// The indexes of customers have hashes of whose payments they are.
+const ownerText = (owner: Owner, param: Param): string =>
+  param(`${owner.integrationId}${owner.mode}`, 'text');
+const isOf = (owner: Owner, param: Param): string =>
+  `hashtext(p.integration_id::text || p.mode) = hashtext(${ownerText(owner, param)})`;
+
+function referenceIs(owner: Owner, reference: string, param: Param): string {
+  const text = param(reference, 'text');
+  return `(hashtext(p.integration_id::text || p.mode || p.customer_reference) = hashtext(${ownerText(owner, param)} || ${text})
+    AND p.customer_reference = ${text})`;
+}
+
+function customers(owner: Owner, customer: string, param: Param): string[] {
+  const email = `(${isOf(owner, param)} AND ${emailOf} = lower(${param(customer, 'text')}))`;
+  return [referenceIs(owner, customer, param), email];
 }
 
 /** A shorter beginning fits too many addresses. */
@@ -157,7 +169,7 @@ function searched(
 ): string[] {
   const exact = search.trim();
   const lower = exact.toLowerCase();
-  const conditions = customers(exact, param);
+  const conditions = customers(owner, exact, param);
   if (isReference(exact)) conditions.push(`p.reference = ${param(exact, 'text')}`);
   const paymentId = isUuid(lower) ? lower : (paidTo ?? paymentOfAddress(lower));
   if (paymentId !== null) conditions.push(`p.id = ${param(paymentId, 'uuid')}`);
@@ -182,7 +194,7 @@ const mostFetched = 5_000;
 /** E-mail addresses that begin so. They are counted up to a limit, which decides how the list is read. */
 function beginnings(owner: Owner, search: string, param: Param): string[] {
   const start = `lower(${param(search, 'text')})`;
-  const begins = `${emailOf} > ${start} AND ${emailOf} < ${start} || '\u{10FFFF}'`;
+  const begins = `${isOf(owner, param)} AND ${emailOf} > ${start} AND ${emailOf} < ${start} || '\u{10FFFF}'`;
   const own = `p.integration_id = ${param(owner.integrationId, 'uuid')} AND p.mode = ${param(owner.mode, 'text')}`;
   const matching = `FROM payments p WHERE ${own} AND ${begins}`;
   const areFew = `(SELECT count(*) FROM (SELECT ${matching} LIMIT ${mostFetched + 1}) found) <= ${mostFetched}`;
