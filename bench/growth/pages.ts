@@ -39,6 +39,7 @@ const mode = [
   'onboarding',
 ];
 const operator = [
+  'overview?mode=test',
   'merchants',
   'integrations',
   'approvals',

@@ -5,7 +5,7 @@ import type { Sent } from '../../kit/http/answers.ts';
 import { lastId } from '../../kit/ids.ts';
 import type { FailedDelivery, QueueState } from '../answers/console-answers.ts';
 
-const queueCountLimit = 100_000;
+const queueCountLimit = 10_000;
 
 // Jumps from one endpoint to the next, and reads the first delivery of each: a long queue costs no more.
 const queueSql = `
