@@ -5,7 +5,7 @@ import type {
   Statement,
 } from '../../../../web/proof/statement.ts';
 import { pathFormat, statementText } from '../../../../web/proof/statement.ts';
-import { type Database, type Reader, transaction } from '../../kit/db/db.ts';
+import { type Database, liftTimeLimits, type Reader, transaction } from '../../kit/db/db.ts';
 import type { OwedKind } from '../../ledger/owed.ts';
 import type { AssetCode } from '../../money/money.ts';
 import { saltOf, siblingsOf, type Tree } from './tree.ts';
@@ -28,6 +28,8 @@ export async function keepProof(db: Database, { signed, seed, trees }: MadeProof
   const { statement, signature, addresses } = signed;
   const { id } = statement;
   await transaction(db, async (tx) => {
+    // A million leaves take longer than a request may.
+    await liftTimeLimits(tx);
     await tx.query(
       'INSERT INTO proofs (id, made_at, statement, signature, seed) VALUES ($1, $2, $3, $4, $5)',
       [id, statement.made_at, statementText(statement), signature, seed],
