@@ -39,7 +39,7 @@ test('an integration without payments has today, and no rate', async () => {
     prices: [],
     success: { completed: 0, ended: 0, rate: null, previous: { rate: null } },
     completion: { median_seconds: null, payments: 0 },
-    now: { linked: 0, pending: 0, part_paid: 0, in_appeal: 0 },
+    now: { linked: 0, pending: 0, part_paid: 0, in_appeal: 0, counted_up_to: 10_000 },
   });
 });
 
@@ -182,5 +182,5 @@ test('what is open now counts whenever it was created', async () => {
   const seen = await shop.create();
   await report(shop, seen, { key: 'i', units: 10_000_000n, state: 'seen' });
   const { now } = await overview(shop);
-  expect(now).toEqual({ linked: 1, pending: 2, part_paid: 2, in_appeal: 1 });
+  expect(now).toEqual({ linked: 1, pending: 2, part_paid: 2, in_appeal: 1, counted_up_to: 10_000 });
 });

@@ -58,8 +58,14 @@ export const Overview = Type.Object({
   success: Type.Object({ ...success, previous: Type.Object(success) }),
   /** From creation to completion, of the latest payments that were completed; `payments` says how many. */
   completion: Type.Object({ median_seconds: orNull(Type.Number()), payments: count }),
-  /** Whenever they were created. */
-  now: Type.Object({ linked: count, pending: count, part_paid: count, in_appeal: count }),
+  /** Whenever they were created, each counted up to `counted_up_to`. */
+  now: Type.Object({
+    linked: count,
+    pending: count,
+    part_paid: count,
+    in_appeal: count,
+    counted_up_to: count,
+  }),
   webhooks: WebhookOverview,
 });
 export type Overview = Static<typeof Overview>;

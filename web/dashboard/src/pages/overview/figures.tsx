@@ -13,6 +13,10 @@ export function Figures({ overview }: { overview: Overview }): ReactNode {
   const { by_day: byDay, counts, success, completion, now, days } = overview;
   const range = { from: byDay[0]?.day ?? '', to: byDay.at(-1)?.day ?? '' };
   const created = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  // What was not counted to its end has a plus.
+  const upTo = (count: number, text: string): string =>
+    count < now.counted_up_to ? text : text.replace(`${count}`, `${count}+`);
+  const open = countText(now.linked + now.pending);
   const before =
     success.previous.rate === null
       ? t('of payments that ended')
@@ -46,12 +50,16 @@ export function Figures({ overview }: { overview: Overview }): ReactNode {
       />
       <Stat
         label={t('Open now')}
-        value={<Rows search={{ status: ['linked', 'pending'] }}>{countText(now.linked + now.pending)}</Rows>}
+        value={
+          <Rows search={{ status: ['linked', 'pending'] }}>
+            {Math.max(now.linked, now.pending) < now.counted_up_to ? open : `${open}+`}
+          </Rows>
+        }
         tone={now.part_paid + now.in_appeal > 0 ? 'waiting' : 'ink'}
         hint={
           now.part_paid + now.in_appeal === 0
             ? t('none is part paid or in appeal')
-            : `${counted(now.part_paid, '1 part paid', '{count} part paid')}, ${counted(now.in_appeal, '1 in appeal', '{count} in appeal')}`
+            : `${upTo(now.part_paid, counted(now.part_paid, '1 part paid', '{count} part paid'))}, ${upTo(now.in_appeal, counted(now.in_appeal, '1 in appeal', '{count} in appeal'))}`
         }
       />
     </div>
