@@ -95,6 +95,28 @@ describe.each(rails)('the pages of the %s', (visitor, start, names) => {
   });
 });
 
+test('a list that a standby has served says as of when it is, where that is not now', async () => {
+  const { page, faults } = await openTab(browser, place, 'owner');
+  let asOf: string | null = '2026-11-20T12:03:05.000Z';
+  await page.route(/\/test\/payments(?:\?|$)/, async (route) => {
+    if (route.request().resourceType() === 'document') return await route.continue();
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: object };
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, as_of: asOf } } });
+  });
+  const line = page.getByText(/^As of \d\d:03:05 /);
+  await page.goto(`/app/i/${place.params.integration}/test/payments`);
+  await settle(page);
+  await line.waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  asOf = null;
+  await page.reload();
+  await settle(page);
+  expect(await line.count()).toBe(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 describe('by the keys alone', () => {
   test('a payment of the other mode is found by two keys and a paste of its ending, and a page by its name', async () => {
     const { page, faults } = await openTab(browser, place, 'owner');
