@@ -34,7 +34,10 @@ const mayReadMore: Record<string, string> = {};
 /** Statements that no installation without networks and mail makes. Each has tests of its own. */
 const notPlayed: Record<string, string> = {
   'any-mail-due': 'needs a mail server',
+  begin: 'has no plan',
   'begin-mails': 'needs a mail server',
+  'changed-since': 'needs a standby that is read',
+  'commit-late': 'has no plan',
   'find-pi-memo': 'needs a Pi network',
   'hold-lease': 'needs a network to send to',
   'keep-lease': 'the same',
@@ -43,6 +46,7 @@ const notPlayed: Record<string, string> = {
   'move-pi-cursor': 'needs a Pi network',
   'note-pi-movement': 'needs a Pi network',
   'note-pi-reported': 'needs a Pi network',
+  'own-addresses-of': 'needs a network',
   'read-pi-books': 'needs a Pi network',
   'write-rate-answers': 'needs sources of rates',
 };

@@ -69,16 +69,15 @@ export async function watchPlans(db: Database, admin: Database, database: string
   };
 }
 
-/** The server reports texts without names. */
+/** The server reports texts without names. Whatever sends a statement, its connection has it parsed once. */
 function noteNames(client: pg.Client, nameOf: Map<string, string>): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  client.query = ((...args: unknown[]) => {
-    const [config] = args;
-    if (typeof config === 'object' && config !== null && 'name' in config && 'text' in config) {
-      nameOf.set(`${config.text}`.trim(), `${config.name}`);
-    }
-    return query(...args);
-  }) as typeof client.query;
+  type Parsed = { name?: string; text: string };
+  const { connection } = client as unknown as { connection: { parse(query: Parsed): void } };
+  const parse = connection.parse.bind(connection);
+  connection.parse = (query) => {
+    if (query.name) nameOf.set(query.text.trim(), query.name);
+    parse(query);
+  };
 }
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
