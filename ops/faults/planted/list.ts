@@ -31,9 +31,10 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'hold-leaked',
-    file: at('ledger/sql.ts'),
-    find: 'SELECT debit, sum(units) AS units FROM hold GROUP BY debit',
-    replace: "SELECT debit, sum(units) AS units FROM hold WHERE $2 = 'posted' GROUP BY debit",
+    file: at('payouts/lifecycle/state.ts'),
+    find: "await endAll(tx, unpaid, 'voided', now);",
+    replace:
+      "await endAll(tx, unpaid.filter(({ purpose }) => purpose !== 'merchant_payout'), 'voided', now);",
     harm: 'What a cancelled payout had set aside stays set aside.',
   },
   mutated('reorg-ignored', 'payments/final-money'),
