@@ -33,6 +33,8 @@ const known = new WeakMap<World, Known>();
 const endingSeeds = 4;
 /** Longer than a payment may be open, and half an hour more. */
 const afterDeadlinesMs = 95 * 60_000;
+/** Longer than the steps of simulated payments and payouts take, and than the first retry of a webhook waits. */
+const stepsMs = 125_000;
 /** How long the first and the second retry of a webhook wait, and a tenth more. */
 const retriesMs = [70_000, 335_000];
 const tendMs = 1_000;
@@ -88,6 +90,7 @@ export const startPlay: StartPlay = async (world, seed, word) => {
     },
     async finish() {
       try {
+        await world.clock.pass(stepsMs);
         await untilFinal(scene.purses);
         let end = await untilRight(whole, read);
         if (end.isRight && seed % endingSeeds === 0) {
