@@ -210,7 +210,7 @@ async function mailChange(
   { integration, owner: { mode }, session }: Call<'mode'>,
   change: { asset: string; address: string | null; from: Date },
 ): Promise<void> {
-  const url = `${baseUrl}/app/i/${integration.id}/${mode}/settings?tab=own-wallet`;
+  const url = `${baseUrl}/app/i/${integration.id}/${mode}/settings?tab=payouts`;
   const by = session.account.email;
   const letter = ownAddressLetter({ integration: integration.name, mode, by, url, ...change });
   await queueMail(tx, { to: await addressesOf(tx, integration.id, 'make payouts'), ...letter });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { OwnWallet } from '../own-wallet/own-wallet.tsx';
 import { RefundSettings } from '../payments/refunds/refund-settings.tsx';
 import { AddressBook } from './address-book.tsx';
 import { FundingSettings } from './funding-settings.tsx';
@@ -17,6 +18,7 @@ export function PayoutSettingsTab(): ReactNode {
       </Loaded>
       <FundingSettings />
       <RefundSettings />
+      <OwnWallet />
       <AddressBook />
       <Schedules />
     </>
