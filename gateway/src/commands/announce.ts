@@ -57,6 +57,13 @@ export function announce({ config, demo, setupLink }: Announced, role: Role): st
         ['Demo chain payer', file.chain.payer_private_key],
       );
     }
+    if (file.own_wallet) {
+      rows.push(
+        ['Key, own wallet', file.own_wallet.live_secret_key],
+        ['Own wallet', `${file.own_wallet.address}, where its payments arrive`],
+        ['Its key', file.own_wallet.private_key],
+      );
+    }
     if (file.test_chain) {
       rows.push(
         [

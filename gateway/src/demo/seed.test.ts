@@ -173,7 +173,15 @@ describe('a seed', () => {
 });
 
 describe('a demo network', () => {
-  const keys = { payer: '0x01', treasury: '0x02', gas: '0x03', admin: '0x04', signer: '0x05' } as const;
+  const keys = {
+    payer: '0x01',
+    treasury: '0x02',
+    gas: '0x03',
+    admin: '0x04',
+    signer: '0x05',
+    host: `0x${'6'.padStart(64, '0')}`,
+    merchant: `0x${'7'.padStart(64, '0')}`,
+  } as const;
   const tokens = { 'usdc-bep20': '0xaa' } as const;
   const chain = {
     rpcUrl: 'http://127.0.0.1:4200',
@@ -217,8 +225,21 @@ describe('a demo network', () => {
     expect(file).not.toHaveProperty('chain');
     expect(liveWebhookSecret).toMatch(/^whsec_/);
     const both = (await prepare({}, chain, pi))!;
-    expect(both.file).toEqual({ ...file, chain: expect.objectContaining({ chain_id: 7 }) });
+    const added = { chain: expect.objectContaining({ chain_id: 7 }), own_wallet: expect.any(Object) };
+    expect(both.file).toEqual({ ...file, ...added });
     expect((await prepare())!.file).not.toHaveProperty('pi');
+  });
+
+  test('has an integration whose payments settle to a wallet of its own, once, and keeps what its owner ended', async () => {
+    const first = (await prepare({}, chain))!.file.own_wallet!;
+    const { own_addresses } = (
+      await db.query('SELECT own_addresses FROM integrations WHERE id = $1', [first.integration_id])
+    ).rows[0] as { own_addresses: object };
+    expect(own_addresses).toMatchObject({ 'usdc-bep20': { address: first.address, before: null } });
+    await db.query("UPDATE integrations SET own_addresses = '{}' WHERE id = $1", [first.integration_id]);
+    expect((await prepare({}, chain))!.file.own_wallet).toEqual(first);
+    const { rows } = await db.query("SELECT FROM integrations WHERE own_addresses <> '{}'");
+    expect(rows).toEqual([]);
   });
 
   test('does not overrule an operator who suspended the demo integration', async () => {

@@ -18,6 +18,7 @@ import { createEndpoint, endpointSecret, setEndpointUrl } from '../webhooks/endp
 import { defaultEventTypes } from '../webhooks/events/event-types.ts';
 import { type BtcpayKeys, keepBtcpayKeys } from './btcpay-keys.ts';
 import type { DemoChain } from './chain/demo-chain.ts';
+import { keepOwnWallet, type OwnWallet } from './own-wallet.ts';
 import { keepPayoutKeys, type PayoutKeys } from './payout-keys.ts';
 import type { DemoPi } from './pi/demo-pi.ts';
 
@@ -44,6 +45,8 @@ export type DemoFile = {
   payout_keys?: PayoutKeys;
   /** The same; for shops that speak the BTCPay API. */
   btcpay_keys?: BtcpayKeys;
+  /** The integration whose payments settle to a wallet of its own; it exists since the first start with a demo chain. */
+  own_wallet?: OwnWallet;
   merchant: { email: string; password: string };
   operator: { email: string; password: string };
   users: { username: string; password: string }[];
@@ -122,7 +125,7 @@ async function withNetworks(
   deps: DemoDeps,
   { chain: _, test_chain: __, pi: ___, ...file }: DemoFile,
 ): Promise<DemoFile> {
-  const { chain, testChain = null, pi, now } = deps;
+  const { config, seal, chain, testChain = null, pi, now } = deps;
   if (!chain && !pi) return file;
   const id = file.integration_id;
   const { status } = await approvalOf(tx, id);
@@ -139,7 +142,15 @@ async function withNetworks(
       { integrationId: id, mode: 'live' },
       file.live_webhook_endpoint_id,
     ),
-    ...(chain && { chain: chainPart(chain) }),
+    ...(chain && {
+      chain: chainPart(chain),
+      own_wallet: await keepOwnWallet(
+        tx,
+        { seal, assets: config.assets.all, now, chain, testChain },
+        id,
+        file.own_wallet,
+      ),
+    }),
     ...(testChain && { test_chain: chainPart(testChain) }),
     ...(pi && { pi: piPart(pi) }),
   };

@@ -1,5 +1,6 @@
 import type { Asset } from '../../money/assets.ts';
 import { deployer, factoryAddress, factoryBytecode } from '../../rails/evm/addresses/forwarders.ts';
+import { splitterFactoryAddress, splitterFactoryBytecode } from '../../rails/evm/addresses/splitters.ts';
 import type { Hex } from '../../rails/evm/config/chains.ts';
 import type { LocalRpc } from './rpc.ts';
 import testToken from './test-token.json' with { type: 'json' };
@@ -40,6 +41,12 @@ export async function deployContracts(rpc: LocalRpc, assets: readonly Asset[]): 
     throw new Error('the factory could not be deployed on the local chain');
   }
   return tokens;
+}
+
+/** Deploys the factory of splitters where it is missing, with the next block. */
+export async function deploySplitters(rpc: LocalRpc): Promise<void> {
+  if ((await rpc<Hex>('eth_getCode', [splitterFactoryAddress, 'latest'])) !== '0x') return;
+  await send(rpc, { to: deployer, data: `0x${'0'.repeat(64)}${splitterFactoryBytecode.slice(2)}` });
 }
 
 /** Creation code with the constructor's arguments: name, symbol, decimals. */

@@ -6,7 +6,7 @@ import type { Asset } from '../../money/assets.ts';
 import type { ChainConfig, Hex } from '../../rails/evm/config/chains.ts';
 import { type AnvilOptions, type LocalChain, startAnvil } from './anvil.ts';
 import { finalDepth, keepBlocks, keepState } from './blocks.ts';
-import { deployContracts, fill, openMint, type Purse } from './coins.ts';
+import { deployContracts, deploySplitters, fill, openMint, type Purse } from './coins.ts';
 import { type DemoChainKind, demoChainDirectory, demoChains } from './known.ts';
 import { anyPort, untilFree } from './port.ts';
 import {
@@ -131,6 +131,7 @@ async function furnish(
   earlier: KeptRecord | null,
 ): Promise<Pick<ChainRecord, 'tokens' | 'vault' | 'keys'>> {
   const tokens = earlier?.tokens ?? (await deployContracts(rpc, assets));
+  await deploySplitters(rpc);
   const keys = { ...freshKeys(), ...earlier?.keys };
   if (!earlier) {
     await fill(rpc, addressOf(keys.payer), purseOf(payerPurse, tokens, assets));
@@ -208,6 +209,7 @@ function configOf({ record, rpcUrl, files, assets, kind }: Kept): ChainConfig {
     blockSeconds: 1,
     startBlock: 0,
     receiving: { kind: 'forwarder', treasury: addressOf(keys.treasury) },
+    ...(keys.host ? { feeAddress: addressOf(keys.host) } : {}),
     tokens: assets.flatMap(({ code, scale, currency }) => {
       const address = tokens[code];
       return address ? [{ asset: code, address, scale, symbol: currency }] : [];

@@ -12,14 +12,17 @@ export type ChainRecord = {
   tokens: Record<string, Hex>;
   /** The contract that pays out. */
   vault: Hex;
-  /** Private keys: of the paying wallet, the treasury, the gas key of sweeps, the vault's admin and its signer. */
-  keys: Record<'payer' | 'treasury' | 'gas' | 'admin' | 'signer', Hex>;
+  /**
+   * Private keys: of the paying wallet, the treasury, the gas key of sweeps, the vault's admin and its signer; and of direct
+   * settlement the host's and the merchant's own.
+   */
+  keys: Record<'payer' | 'treasury' | 'gas' | 'admin' | 'signer' | 'host' | 'merchant', Hex>;
 };
 
 /** A record of an older version, which may lack later fields. */
 export type KeptRecord = Omit<ChainRecord, 'vault' | 'keys'> & {
   vault?: Hex;
-  keys: Omit<ChainRecord['keys'], 'admin' | 'signer'> & Partial<ChainRecord['keys']>;
+  keys: Pick<ChainRecord['keys'], 'payer' | 'treasury' | 'gas'> & Partial<ChainRecord['keys']>;
 };
 
 /**
@@ -32,7 +35,10 @@ export function freshChainId(): number {
 
 export function freshKeys(): ChainRecord['keys'] {
   const key = (): Hex => `0x${randomBytes(32).toString('hex')}`;
-  return { payer: key(), treasury: key(), gas: key(), admin: key(), signer: key() };
+  return {
+    ...{ payer: key(), treasury: key(), gas: key(), admin: key(), signer: key() },
+    ...{ host: key(), merchant: key() },
+  };
 }
 
 /** The address of a private key; lower case. */
