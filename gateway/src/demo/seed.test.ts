@@ -230,18 +230,6 @@ describe('a demo network', () => {
     expect((await prepare())!.file).not.toHaveProperty('pi');
   });
 
-  test('has an integration whose payments settle to a wallet of its own, once, and keeps what its owner ended', async () => {
-    const first = (await prepare({}, chain))!.file.own_wallet!;
-    const { own_addresses } = (
-      await db.query('SELECT own_addresses FROM integrations WHERE id = $1', [first.integration_id])
-    ).rows[0] as { own_addresses: object };
-    expect(own_addresses).toMatchObject({ 'usdc-bep20': { address: first.address, before: null } });
-    await db.query("UPDATE integrations SET own_addresses = '{}' WHERE id = $1", [first.integration_id]);
-    expect((await prepare({}, chain))!.file.own_wallet).toEqual(first);
-    const { rows } = await db.query("SELECT FROM integrations WHERE own_addresses <> '{}'");
-    expect(rows).toEqual([]);
-  });
-
   test('does not overrule an operator who suspended the demo integration', async () => {
     await prepare({}, chain);
     await db.query("UPDATE integrations SET approval = 'suspended'");
