@@ -17,7 +17,14 @@ const noise = (at: number): number => ((at * 7919) % 13) / 13 - 0.5;
 function usualSecond(at: number): SecondFigure {
   const due = perSecond * (isOverloaded(at) ? 3 : 1);
   const completed = Math.min(due, 800);
-  return { due, completed, refused: due - completed, p50Ms: 40 + 4 * noise(at), p99Ms: 90 + 20 * noise(at) };
+  return {
+    due,
+    completed,
+    refused: due - completed,
+    left: 0,
+    p50Ms: 40 + 4 * noise(at),
+    p99Ms: 90 + 20 * noise(at),
+  };
 }
 
 function usualSample(at: number): Sample {

@@ -169,7 +169,7 @@ function overload(seen: Seen): Verdict[] {
       rule: '200, or 429 and 503 with Retry-After',
       found:
         others.join(', ') ||
-        `all; of ${shown(sum('due'))} lives in the overload ${shown(sum('completed'))} were paid and ${shown(sum('refused'))} refused`,
+        `all; of ${shown(sum('due'))} lives in the overload ${shown(sum('completed'))} were paid, ${shown(sum('refused'))} refused, and ${shown(sum('left'))} customers left`,
       isMet: others.length === 0 && rate.withoutRetryAfter === 0,
     },
     {

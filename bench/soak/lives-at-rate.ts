@@ -57,7 +57,7 @@ answer<RateRequest, RateReply>(async ({ port, keys, phases, created, completed }
       for (; sent < due; sent++) {
         const dueMs = startMs + (sent / perSecond) * 1000;
         const at = Math.floor((dueMs - begunMs) / 1000);
-        seconds[at] ??= { due: 0, completed: 0, refused: 0, times: undefined };
+        seconds[at] ??= { due: 0, completed: 0, refused: 0, left: 0, times: undefined };
         lives.begin(dueMs, seconds[at]);
       }
       lives.sendWaiting();
@@ -82,7 +82,7 @@ answer<RateRequest, RateReply>(async ({ port, keys, phases, created, completed }
 });
 
 function figureOf(second: Second | undefined): SecondFigure {
-  const { due, completed, refused, times } = second ?? { due: 0, completed: 0, refused: 0 };
+  const { due, completed, refused, left, times } = second ?? { due: 0, completed: 0, refused: 0, left: 0 };
   const ms = (percent: number): number => (times?.percentile(percent) ?? 0) / 1000;
-  return { due, completed, refused, p50Ms: ms(50), p99Ms: ms(99) };
+  return { due, completed, refused, left, p50Ms: ms(50), p99Ms: ms(99) };
 }

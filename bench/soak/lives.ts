@@ -7,6 +7,8 @@ export type Second = {
   due: number;
   completed: number;
   refused: number;
+  /** Customers who left: no connection was free for them for some seconds. */
+  left: number;
   times: RecordableHistogram | undefined;
 };
 
@@ -33,13 +35,15 @@ export type Lives = {
 
 type Life = { key: string; dueMs: number; second: Second };
 type Waiting = { request: string; onAnswer(text: string): void };
+type Customer = Waiting & { life: Life };
 
+const patienceMs = 5_000;
 const payBody = JSON.stringify({ outcome: 'success' });
 
 /** Customers of the merchants with these keys, in turn. Who is refused does not come again. */
 export function openLives(lines: Lines, keys: readonly string[], told: Told): Lives {
   const creates = keys.map((key) => requestText('PUT', '/payment/create', key, createBody));
-  const waiting: { pays: Waiting[]; creates: Waiting[] } = { pays: [], creates: [] };
+  const waiting: { pays: Waiting[]; creates: Customer[] } = { pays: [], creates: [] };
   const faults: Faults = {};
   let [open, turn, withoutRetryAfter] = [0, 0, 0];
 
@@ -77,6 +81,16 @@ export function openLives(lines: Lines, keys: readonly string[], told: Told): Li
     } else fault(status, text);
     return false;
   }
+  /** The next customer who has not left. */
+  function nextCustomer(): Customer | undefined {
+    const earliestMs = performance.now() - patienceMs;
+    for (let next = waiting.creates.shift(); next; next = waiting.creates.shift()) {
+      if (next.life.dueMs >= earliestMs) return next;
+      next.life.second.left++;
+      open--;
+    }
+    return undefined;
+  }
   function fault(of: string, text: string): void {
     faults[of] ??= { count: 0, first: text.slice(0, 500) };
     faults[of].count++;
@@ -90,6 +104,7 @@ export function openLives(lines: Lines, keys: readonly string[], told: Told): Li
       turn = (turn + 1) % keys.length;
       const life = { key: keys[turn] ?? '', dueMs, second };
       waiting.creates.push({
+        life,
         request: creates[turn] ?? '',
         onAnswer: (text) => onCreated(text, life),
       });
@@ -97,7 +112,7 @@ export function openLives(lines: Lines, keys: readonly string[], told: Told): Li
     sendWaiting() {
       if (lines.open() === 0) throw new Error('The gateway is gone');
       while (lines.idle() > 0) {
-        const next = waiting.pays.shift() ?? waiting.creates.shift();
+        const next = waiting.pays.shift() ?? nextCustomer();
         if (!next) return;
         lines.send(next.request, next.onAnswer);
       }

@@ -8,7 +8,7 @@ export function quantile(values: readonly number[], part: number): number {
 
 export const medianOf = (values: readonly number[]): number => quantile(values, 0.5);
 
-const mostPoints = 600;
+const mostPoints = 300;
 
 /** The median of the slopes between all pairs of points (Theil and Sen): outliers do not move it. */
 export function slopeOf(points: readonly Point[]): number {
