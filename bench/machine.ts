@@ -1,9 +1,12 @@
-import { cpus, totalmem } from 'node:os';
-import { withGateway } from './gateway.ts';
+import { execFile } from 'node:child_process';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { postgresBinaries } from '../gateway/src/kit/postgres/postgres-binaries.ts';
 
 export type Machine = { processor: string; cores: number; memoryGib: number; node: string; postgres: string };
 
-/** The machine of the figures, and the version of the gateway's database. */
+/** The machine of the figures, and the version of the embedded database. */
 export async function readMachine(): Promise<Machine> {
   const processors = cpus();
   return {
@@ -11,11 +14,15 @@ export async function readMachine(): Promise<Machine> {
     cores: processors.length,
     memoryGib: Math.round(totalmem() / 2 ** 30),
     node: process.version,
-    postgres: await withGateway(async ({ db }) => {
-      const { rows } = await db.query<{ server_version: string }>('SHOW server_version');
-      return rows[0]!.server_version;
-    }),
+    postgres: await postgresVersion(),
   };
+}
+
+/** As the program says it: `postgres (PostgreSQL) 18.4`. */
+async function postgresVersion(): Promise<string> {
+  const { directory } = await postgresBinaries(join(tmpdir(), 'florin-bench'), false);
+  const { stdout } = await promisify(execFile)(join(directory, 'postgres'), ['--version']);
+  return stdout.trim().split(' ').at(-1) ?? '';
 }
 
 export function describeMachine({ processor, cores, memoryGib, node, postgres }: Machine): string {
