@@ -109,14 +109,10 @@ function drawPanel({ title, curves }: Panel, { look, top, ends, overload }: Plac
     (value) =>
       `<path d="M${plot.left} ${yOf(value)}H${width - plot.right}" stroke="${grid}"/>${text(`${plot.left - 6}`, Number(yOf(value)) + 4, 'end', value.toLocaleString('en'))}`,
   );
-  const minutes = [0, 0.25, 0.5, 0.75, 1].map((part) => ends * part);
+  const step = niceTop(ends / 5);
+  const minutes = Array.from({ length: Math.floor(ends / step) + 1 }, (_, n) => n * step);
   const ticks = minutes.map((at, n) =>
-    text(
-      xOf(at),
-      bottom + 15,
-      n === minutes.length - 1 ? 'end' : 'middle',
-      `${Number(at.toFixed(1))}${n === 0 ? ' min' : ''}`,
-    ),
+    text(xOf(at), bottom + 15, 'middle', `${Number(at.toFixed(2))}${n === 0 ? ' min' : ''}`),
   );
   const paths = curves.map(({ points }, at) => {
     const line = thinned(points, mostPoints).map(({ x, y }) => `${xOf(x)} ${yOf(y)}`);
