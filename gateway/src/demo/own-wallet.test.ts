@@ -11,9 +11,9 @@ const { db } = await testDatabase();
 const { integrationId } = await seedIntegration(db, testSeal);
 const chainOf = () => ({
   record: {
-    ...{ chain_id: 7, port: 4200, vault: '0xbb', keys: freshKeys() },
-    tokens: { 'usdc-bep20': '0xaa' },
-  } as const,
+    ...({ chain_id: 7, port: 4200, vault: '0xbb', tokens: { 'usdc-bep20': '0xaa' } } as const),
+    keys: freshKeys(),
+  },
 });
 
 async function kept(chain: ReturnType<typeof chainOf>, earlier?: OwnWallet): Promise<OwnWallet> {
