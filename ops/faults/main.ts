@@ -6,7 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { inspect, isDeepStrictEqual, parseArgs } from 'node:util';
 import { root } from '../../scripts/programs.ts';
 import { planted } from './planted/list.ts';
 import { plant } from './planted/tree.ts';
@@ -24,7 +24,7 @@ const page = join(root, 'docs/faults.md');
 const markers = ['<!-- faults -->', '<!-- /faults -->'] as const;
 /** A seed that takes longer hangs. */
 const seedMs = 300_000;
-const signals = ['SIGINT', 'SIGTERM'] as const;
+const signals = ['SIGINT', 'SIGTERM', 'uncaughtException'] as const;
 const isRoot = process.getuid?.() === 0;
 
 /** Plays all seeds; a world is kept until its shape is another one, or something is wrong in it. */
@@ -37,7 +37,11 @@ async function playAll({ seeds, until, keep, tree = root, isSearch = false }: Op
     world = null;
     await ending?.end().catch((error: Error) => say(`at the end of a world: ${error.message}`));
   }
-  const stop = () => void endWorld().finally(() => process.exit(1));
+  // Without that the gateways would go on.
+  const stop = (why: unknown) => {
+    if (why instanceof Error) say(inspect(why));
+    void endWorld().finally(() => process.exit(1));
+  };
   for (const signal of signals) process.once(signal, stop);
   try {
     for (const seed of seeds) {

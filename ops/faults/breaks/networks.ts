@@ -8,6 +8,9 @@ import { type Kind, randomOf } from './kind.ts';
 const endpoints: readonly Target[] = ['endpoint-1', 'endpoint-2'];
 const horizons: readonly Target[] = ['horizon-1', 'horizon-2'];
 
+/** A payment may be open for an hour. */
+const mostPassedMs = 90 * 60_000;
+
 const failures: readonly EndpointFault[] = [
   ...(['dead', 'garbage', 'rate limited', 'lagging', 'stands still', 'late logs'] as const),
   ...(['no bloom', 'one block at once', 'no batches', 'drops replies', 'unpadded logs'] as const),
@@ -60,6 +63,13 @@ export const networkKinds: Record<string, Kind> = {
         `the last ${depth} blocks are replaced; their transactions in turn: ${fates.join(', ')}`,
       );
       await chain.alone(() => chain.driver.reorg(depth, fates));
+      return () => {};
+    },
+  },
+  'time passes': {
+    ...{ targets: ['chain'], forMs: [50, 100], weight: 3 },
+    async begin({ clock }, { share }) {
+      await clock.pass(Math.round(share * mostPassedMs));
       return () => {};
     },
   },

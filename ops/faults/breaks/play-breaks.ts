@@ -3,6 +3,7 @@ import { until } from '../../failover/processes.ts';
 import { type BreakableWorld, endLeases } from '../world/start.ts';
 import type { Break } from '../world/world.ts';
 import { kinds } from './kinds.ts';
+import { mostSkewMs } from './processes.ts';
 
 /** Plays a schedule to its end: each break begins and ends in its time. Returns those that this world could have. */
 export async function playBreaks(world: BreakableWorld, schedule: readonly Break[]): Promise<Break[]> {
@@ -61,6 +62,8 @@ export async function heal(world: BreakableWorld): Promise<void> {
   );
   // What a process that was killed held would keep others waiting for half a minute.
   await endLeases(database);
+  // What a gateway that was ahead noted for later is due then.
+  await clock.pass(mostSkewMs);
 }
 
 function relaysOf({ chain, pi, around, receivers }: BreakableWorld) {

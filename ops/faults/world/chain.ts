@@ -39,7 +39,7 @@ const slots = 2;
 const finalDepth = 2 * slots;
 const blockMs = 400;
 /** How far its time may be ahead of the world's: each block is a second, also when it took less. */
-const aheadMs = 5_000;
+const aheadMs = 1_500;
 const keptStates = 512;
 const coins = 1_000_000n;
 

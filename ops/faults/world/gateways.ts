@@ -42,6 +42,7 @@ export type GatewayPlan = {
 };
 
 const pauseMs = 500;
+const shownSigns = 200;
 const readyMs = 60_000;
 
 /** Opens the relays of a gateway; `start` starts it. */
@@ -61,9 +62,18 @@ export async function openGateway(plan: GatewayPlan, ends: Ends): Promise<WorldG
   };
   const errors = createWriteStream(plan.logFile, { flags: 'a' });
   let running: GatewayProcess | null = null;
+  let beginning: Promise<void> | null = null;
   let ended = 0;
 
-  async function begin(): Promise<void> {
+  // Who mends a break and who heals all may come at one moment.
+  function begin(): Promise<void> {
+    beginning ??= spawn().finally(() => {
+      beginning = null;
+    });
+    return beginning;
+  }
+  async function spawn(): Promise<void> {
+    if (running && running.child.exitCode === null && running.child.signalCode === null) return;
     const began = await spawnProgram(join(plan.tree, 'gateway/start.mjs'), env, plan.options);
     running = began;
     began.child.stderr?.pipe(errors, { end: false });
@@ -71,7 +81,8 @@ export async function openGateway(plan: GatewayPlan, ends: Ends): Promise<WorldG
       // What is killed here is taken out of `running` first.
       if (running !== began) return;
       ended += 1;
-      log.note(name, `ended by itself with ${code ?? began.child.signalCode}`);
+      const said = began.errors().slice(-shownSigns).replaceAll('\n', ' ');
+      log.note(name, `ended by itself with ${code ?? began.child.signalCode}: ${said}`);
       void sleep(pauseMs)
         .then(() => (running === began ? begin() : undefined))
         .catch(() => {});
@@ -85,6 +96,7 @@ export async function openGateway(plan: GatewayPlan, ends: Ends): Promise<WorldG
     return running?.child.pid === undefined ? [] : await familyOf([running.child.pid]);
   }
   async function kill(): Promise<void> {
+    await beginning;
     const pids = await processes();
     const killed = running;
     running = null;

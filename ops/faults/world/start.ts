@@ -61,9 +61,12 @@ async function start({ shape, tree, ownDisk }: Required<WorldOptions>, ends: End
   ends.push(() => rm(folder, { recursive: true, force: true }));
   const log = openLog();
   const names = shape.gateways === 'two' ? ['gateway-1', 'gateway-2'] : ['gateway-1'];
-  const database = await openWorldDatabase(join(folder, 'server'), ends, { ownDisk });
-  const clock = await openClock(join(folder, 'clock'), names, (ms) => passInDatabase(database, ms));
-  const [chain, pi, around, receivers] = await Promise.all([
+  const opening = openWorldDatabase(join(folder, 'server'), ends, { ownDisk });
+  const clock = await openClock(join(folder, 'clock'), names, async (ms) =>
+    passInDatabase(await opening, ms),
+  );
+  const [database, chain, pi, around, receivers] = await Promise.all([
+    opening,
     openWorldChain(folder, clock, ends),
     openWorldPi(folder, clock, ends),
     openAround({ usernames: shape.wallets === 'backend' ? usernames : null, clock }, ends),
@@ -79,13 +82,14 @@ async function start({ shape, tree, ownDisk }: Required<WorldOptions>, ends: End
   const urls = gateways.map(({ url }) => url);
   Object.assign(settings, { BASE_URL: urls[0], ORIGINS: urls.slice(1).join(' ') });
   // The first one brings the tables up to date.
-  for (const gateway of gateways) await gateway.start();
-  const now = new Date(clock.now());
+  const [first, ...others] = gateways;
+  await first?.start();
   const seal = await openSeal(database.db, keyFile);
-  const people = await makePeople(
-    { db: database.db, seal, receivers, now },
-    { withUsers: shape.wallets === 'embedded' },
-  );
+  const given = { db: database.db, seal, receivers, now: new Date(clock.now()) };
+  const [people] = await Promise.all([
+    makePeople(given, { withUsers: shape.wallets === 'embedded' }),
+    ...others.map((gateway) => gateway.start()),
+  ]);
   const url = databaseUrl({ ...database.connection });
   return {
     ...{ shape, gateways, chain, pi, clock, log, database, around, receivers, folder, ...people },
