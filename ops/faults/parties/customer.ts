@@ -102,7 +102,8 @@ export async function pay(deps: CustomerDeps, order: Order, plan: OrderPlan): Pr
     const rounded = roundedShare(due, share, plan.currency);
     await transfer(deps, plan, { asset, place, fine: isRest ? left : rounded });
     left -= rounded;
-    await sleep(plan.pauseMs);
+    // Who pays twice often does so once the first money is final.
+    await sleep(plan.way === 'twice' ? 5 * plan.pauseMs : plan.pauseMs);
   }
 }
 

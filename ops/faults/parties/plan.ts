@@ -79,7 +79,7 @@ const order: fc.Arbitrary<OrderPlan> = fc
     millionths: fc.constantFrom(0, 0, 1, 49, 51, 4_950, 9_999),
     price: fc.constantFrom<OrderPlan['price']>('none', 'none', 'none', 'quoted', 'open'),
     feePayer: fc.constantFrom<OrderPlan['feePayer']>('merchant', 'merchant', 'customer'),
-    way: fc.constantFrom<Way>('exact', 'exact', 'exact', ...ways),
+    way: fc.constantFrom<Way>('exact', 'exact', 'twice', 'parts', ...ways),
     outcome: fc.constantFrom(...outcomes, 'success', 'success'),
     cancel: fc.constantFrom<OrderPlan['cancel']>(null, null, null, null, null, 'merchant', 'customer'),
     sequel: fc.constantFrom<Sequel>('none', 'none', ...sequels),
