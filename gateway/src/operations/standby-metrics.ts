@@ -1,9 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Aged, agedPlaces } from '../kit/db/standby/aged.ts';
 
-/** Where lists, charts and exports are read, and how old the data of standbys are. None without a standby. */
+/** Where lists, charts and exports are read, and how old the data of standbys are; without a standby they show none. */
 export function createStandbyMetrics(registry: Registry, aged: Aged): void {
-  if (aged.states().length === 0) return;
   const labelNames = ['host'];
   new Gauge({
     name: 'florin_standby_fit',
