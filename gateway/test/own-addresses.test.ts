@@ -8,8 +8,10 @@ import { splitterAddress } from '../src/rails/evm/addresses/splitters.ts';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
 import type { OwnAddresses } from '../src/treasury/direct/console-answers.ts';
 import { accounts, startChain } from './chain/chain.ts';
+import type { CreatedPayment } from './support/api.ts';
 import { openConsole } from './support/console.ts';
 import { testFolder } from './support/data-dir.ts';
+import { seedUser } from './support/fixtures.ts';
 import { outbox } from './support/mailbox.ts';
 import { startApp } from './support/running.ts';
 
@@ -122,6 +124,27 @@ describe('an own address', () => {
       .poll(async () => (await put(address, signature, 'usdt-bep20')).status, { timeout: 20_000 })
       .toBe(200);
   });
+});
+
+test('where the operator requires it, no wallet and no asset without an own address is offered', async () => {
+  const required = await startApp({
+    seed: { approved: true },
+    env: { CONFIG_FILE: file, DIRECT_SETTLEMENT: 'required' },
+  });
+  await seedUser(required.db, 'jane');
+  const created = await required.api<CreatedPayment>('PUT', '/payment/create', {
+    key: required.liveSecretKey,
+    body: { amount: 10, currency: 'USDC', payment_type: 'deposit' },
+  });
+  const { PaymentURL, PaymentData } = created.body.data;
+  expect(await (await fetch(PaymentURL)).text()).not.toContain('value="wallet"');
+  const { rows } = await required.db.query('SELECT FROM evm_addresses WHERE owner_id = $1', [PaymentData.id]);
+  expect(rows).toEqual([]);
+  // In test mode all can be tried.
+  const test = await required.api<CreatedPayment>('PUT', '/payment/create', {
+    body: { amount: 10, currency: 'USDC', payment_type: 'deposit' },
+  });
+  expect(await (await fetch(test.body.data.PaymentURL)).text()).toContain('value="wallet"');
 });
 
 test('a back end recomputes where each address of a payment leads', async () => {

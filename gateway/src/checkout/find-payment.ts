@@ -47,6 +47,8 @@ export type PageDeps = OwedDeps & {
   remote: { name: string } | null;
   /** Receipts of live payments are mailed. */
   mailsReceipts?: boolean;
+  /** No live payment is paid from a wallet: it would be the gateway's money. */
+  isDirectRequired?: boolean;
 };
 
 /** Reads the payment of a page with everything that the page shows; null when the three values do not fit together. */
@@ -95,7 +97,9 @@ async function viewOf(
   const all = offersOf(assets, payment, places);
   const offers = all.filter((place) => !isHidden(place));
   const wallet = await walletOf(reader, deps, payment);
-  const offersWallet = remote !== null || payment.method === wallet.method || (await hasUsers(reader));
+  const isBarred = deps.isDirectRequired === true && payment.mode === 'live';
+  const hasWallets = !isBarred && (remote !== null || (await hasUsers(reader)));
+  const offersWallet = hasWallets || payment.method === wallet.method;
   const overpayment = overpaidUnits(assets, payment, transfers);
   return {
     id: payment.id,

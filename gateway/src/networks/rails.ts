@@ -43,6 +43,8 @@ export type Rails = {
   /** The assets that the installation's networks take in live mode. */
   taken: readonly AssetCode[];
   isTaken(asset: string): boolean;
+  /** Whether live payments settle to their merchants' own addresses alone (contract.md#direct). */
+  isDirectRequired: boolean;
   /** The currencies of those assets. */
   offered: readonly Currency[];
 };
@@ -67,16 +69,33 @@ export function openRails(deps: RailsDeps): Rails {
     forgetPerson: forgetExporter,
     taken,
     isTaken: (asset) => taken.includes(asset),
+    isDirectRequired: isDirectRequired(deps),
     offered: [...new Set(taken.map((code) => assets.get(code).currency))],
   };
 }
 
-export function createRails({ chains, assets, now, directSettlement: direct, ...pis }: RailsDeps): Rail {
-  const isOffered = chains.some(({ feeAddress }) => feeAddress !== undefined);
-  const own = isOffered ? { direct: directSettlement({ now, isRequired: direct === 'required' }) } : {};
-  const evm = createEvmRail({ chains, assets, now, ...own });
-  return joinRails([evm, ...pisOf(pis).map((pi) => createPiRail({ pi, assets, now }))]);
+/** Whether payments may settle to addresses of their merchants' own alone. */
+function isDirectRequired({ chains, directSettlement: terms }: RailsDeps): boolean {
+  return terms === 'required' && chains.some(({ feeAddress }) => feeAddress !== undefined);
 }
+
+export function createRails(deps: RailsDeps): Rail {
+  const { chains, assets, now, directSettlement: _, ...pis } = deps;
+  const isRequired = isDirectRequired(deps);
+  const isOffered = chains.some(({ feeAddress }) => feeAddress !== undefined);
+  const own = isOffered ? { direct: directSettlement({ now, isRequired }) } : {};
+  const evm = createEvmRail({ chains, assets, now, ...own });
+  const pi = pisOf(pis).map((each) => createPiRail({ pi: each, assets, now }));
+  return joinRails([evm, ...(isRequired ? pi.map(withoutNewPayments) : pi)]);
+}
+
+/** A rail on which no merchant can have an address of their own: payments that were made before go on. */
+const withoutNewPayments = (rail: Rail): Rail => ({
+  ...rail,
+  open: async () => {},
+  openFor: async (tx, owner, asset) =>
+    owner.kind === 'payment' ? false : await rail.openFor(tx, owner, asset),
+});
 
 /** The assets that the installation's networks take in live mode. */
 function assetsTaken({ chains, assets, ...pis }: RailsDeps): AssetCode[] {
