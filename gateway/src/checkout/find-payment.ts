@@ -45,9 +45,8 @@ export type PageDeps = OwedDeps & {
   now: Clock;
   /** The other system that holds the users' wallets; null: this installation's ledger does. */
   remote: { name: string } | null;
-  /** Receipts of live payments are mailed. */
+  /** Receipts of live payments are mailed; and none of them is paid from a wallet, whose money is the gateway's. */
   mailsReceipts?: boolean;
-  /** No live payment is paid from a wallet: it would be the gateway's money. */
   isDirectRequired?: boolean;
 };
 
@@ -97,8 +96,8 @@ async function viewOf(
   const all = offersOf(assets, payment, places);
   const offers = all.filter((place) => !isHidden(place));
   const wallet = await walletOf(reader, deps, payment);
-  const isBarred = deps.isDirectRequired === true && payment.mode === 'live';
-  const hasWallets = !isBarred && (remote !== null || (await hasUsers(reader)));
+  const mayWallet = payment.mode === 'test' || !deps.isDirectRequired;
+  const hasWallets = mayWallet && (remote !== null || (await hasUsers(reader)));
   const offersWallet = hasWallets || payment.method === wallet.method;
   const overpayment = overpaidUnits(assets, payment, transfers);
   return {
