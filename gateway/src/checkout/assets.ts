@@ -15,13 +15,15 @@ export const STYLES = [
     'in-browser',
     'details',
     'owed',
-    'proof',
     'media',
   ].map((name) => `checkout/styles/${name}.css`),
 ];
 
 /** The page for frames has a sheet of its own, in place of that of the page: others need not load what only it shows. */
 const FRAME_STYLES = [...STYLES, 'checkout/styles/framed.css'];
+
+/** The pages of proof statements; wallets have one too. */
+export const PROOF_STYLE = 'checkout/styles/proof.css';
 
 /** A receipt, on the screen and on paper. */
 const RECEIPT_STYLES = ['tokens.css', 'checkout/receipt/receipt.css', 'checkout/receipt/paper.css'];
@@ -73,7 +75,7 @@ const SHOP_SCRIPTS = {
  * their own.
  */
 export type CheckoutAssets = Record<
-  | ('style' | 'frameStyle' | 'script' | 'wallet' | 'transfer' | 'pi' | 'sign' | 'frame')
+  | ('style' | 'frameStyle' | 'proofStyle' | 'script' | 'wallet' | 'transfer' | 'pi' | 'sign' | 'frame')
   | ('receiptStyle' | 'receiptScript' | 'proof'),
   PageFile
 >;
@@ -85,9 +87,10 @@ type Eight = [PageFile, PageFile, PageFile, PageFile, PageFile, PageFile, PageFi
  * @param payPath path of the hosted page, below which the files are served
  */
 export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
-  const [style, frameStyle, receiptStyle, scripts] = await Promise.all([
+  const [style, frameStyle, proofStyle, receiptStyle, scripts] = await Promise.all([
     loadStyle(payPath, 'page', STYLES),
     loadStyle(payPath, 'frame', FRAME_STYLES),
+    loadStyle(payPath, 'proof', [...STYLES, PROOF_STYLE]),
     loadStyle(payPath, 'receipt', RECEIPT_STYLES),
     loadScripts(payPath, [
       { name: 'page', files: SCRIPTS },
@@ -101,7 +104,8 @@ export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
     ]),
   ]);
   const [script, wallet, transfer, pi, sign, frame, receiptScript, proof] = scripts as Eight;
-  return { style, frameStyle, script, wallet, transfer, pi, sign, frame, receiptStyle, receiptScript, proof };
+  const styles = { style, frameStyle, proofStyle, receiptStyle };
+  return { ...styles, script, wallet, transfer, pi, sign, frame, receiptScript, proof };
 }
 
 /**

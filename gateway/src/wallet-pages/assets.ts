@@ -1,4 +1,4 @@
-import { PROOF_SCRIPTS, STYLES } from '../checkout/assets.ts';
+import { PROOF_SCRIPTS, PROOF_STYLE, STYLES } from '../checkout/assets.ts';
 import { loadScripts, loadStyle, type PageFile } from '../kit/pages/page-files.ts';
 
 /** What the wallet's pages load beside their HTML. */
@@ -20,7 +20,7 @@ const OWN_STYLES = ['fields', 'wallet', 'money'].map((name) => `wallet/${name}.c
 /** Reads and compresses the files; throws when one is missing. */
 export async function loadWalletAssets(path: string): Promise<WalletAssets> {
   const [style, scripts] = await Promise.all([
-    loadStyle(path, 'wallet', [...STYLES, ...OWN_STYLES]),
+    loadStyle(path, 'wallet', [...STYLES, PROOF_STYLE, ...OWN_STYLES]),
     loadScripts(path, [
       { name: 'wallet', files: SCRIPTS },
       { name: 'proof', files: PROOF_SCRIPTS },

@@ -41,7 +41,8 @@ export async function proofRoutes(
         typeof lang === 'string' ? lang : undefined,
         request.headers['accept-language'],
       );
-      return { locale, assets, asksLanguage: asksLanguage(request), now: now() };
+      const styled = { ...assets, style: assets.proofStyle };
+      return { locale, assets: styled, asksLanguage: asksLanguage(request), now: now() };
     };
     page.get('/proof', { schema: { hide: true } }, async (request, reply) =>
       reply.send(renderProofs(common(request, reply), await proofs.list(mostListed))),

@@ -30,12 +30,12 @@ const unknown = 'nobody@example.com';
 
 /** The statements that the gateway makes for a call, in their order. */
 async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
-  const spy = vi.spyOn(pg.Client.prototype, 'query');
+  // Whatever sends a statement, alone or with others, has it submitted.
+  const { prototype } = pg.Query as unknown as { prototype: { text: string; submit(): unknown } };
+  const spy = vi.spyOn(prototype, 'submit');
   try {
     await call();
-    return spy.mock.calls.map(([query]) =>
-      typeof query === 'string' ? query : ((query as unknown as { text: string }).text ?? ''),
-    );
+    return (spy.mock.contexts as (typeof prototype)[]).map(({ text }) => text);
   } finally {
     spy.mockRestore();
   }

@@ -171,7 +171,7 @@ describe('the overview of operators', () => {
       ['PI', 1, 1],
       ['USDC', 4, 4],
     ]);
-    expect(live.body.data).toEqual({ mode: 'live', days: 30, volume: [], fees: [] });
+    expect(live.body.data).toEqual({ mode: 'live', days: 30, volume: [], fees: [], as_of: null });
     expect((await ask('?mode=other')).status).toBe(400);
   });
 });

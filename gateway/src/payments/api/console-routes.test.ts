@@ -160,6 +160,7 @@ describe('the list', () => {
       ],
       prices: [],
       counted_up_to: 10_000,
+      as_of: null,
     });
     expect((await totals('&status=completed')).groups).toEqual([]);
     expect((await owner('GET', `${people.test}/totals/payments?status=paid`)).status).toBe(400);
