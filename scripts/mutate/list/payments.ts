@@ -140,8 +140,8 @@ export const payments: readonly Mutation[] = [
   {
     name: 'payments/short-surplus',
     file: at('settlement/settle.ts'),
-    find: 'const due = completingUnits(payment);',
-    replace: 'const due = completingUnits({ ...payment, shortUnits: null });',
+    find: 'const wholeDue = completingUnits(payment);',
+    replace: 'const wholeDue = completingUnits({ ...payment, shortUnits: null });',
     harm: "What comes after a payment was completed short is the merchant's when it is settled anew.",
   },
   {

@@ -23,9 +23,9 @@ export const prices: readonly Mutation[] = [
   },
   {
     name: 'prices/fee-payer',
-    file: quote,
-    find: "terms.feePayer === 'customer' ? amount + fee : amount;",
-    replace: "terms.feePayer === 'customer' ? amount : amount + fee;",
+    file: at('payment/amount.ts'),
+    find: "if (feePayer !== 'customer') return { fee, due: amount };",
+    replace: "if (feePayer === 'customer') return { fee, due: amount };",
     harm: 'The fee of a quote is paid by the wrong side.',
   },
   {

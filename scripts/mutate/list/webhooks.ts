@@ -21,8 +21,8 @@ export const webhooks: readonly Mutation[] = [
   {
     name: 'webhooks/held-order',
     file: at('events/outbox.ts'),
-    find: "moment.at + e.sequence * interval '1 microsecond'",
-    replace: "moment.at - e.sequence * interval '1 microsecond'",
+    find: 'moment.at + (SELECT sequence',
+    replace: 'moment.at - (SELECT sequence',
     harm: 'An endpoint that is just activated hears of a reversal before the payment.',
     tests: [at('replay/held.test.ts')],
   },

@@ -36,7 +36,8 @@ export type RestorerDeps = {
 };
 
 const lockedCode = '55P03';
-const lockTries = 200;
+/** For two minutes: the first backup of the new installation may be under way, and it reads every table. */
+const lockTries = 2_400;
 const lockPauseMs = 50;
 const mostListed = 50;
 
