@@ -37,7 +37,14 @@ async function made(
 async function check(texts: ReadonlyMap<string, string>): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'florin-mutations-'));
   try {
-    for (const part of ['gateway', 'receiver-check', 'examples', 'package.json', 'tsconfig.json']) {
+    for (const part of [
+      'gateway',
+      'receiver-check',
+      'examples',
+      'web/proof',
+      'package.json',
+      'tsconfig.json',
+    ]) {
       const isOurs = (path: string) => !/\/(?:node_modules|dist|data)(?:\/|$)/.test(path.slice(root.length));
       await cp(join(root, part), join(directory, part), { recursive: true, filter: isOurs });
     }

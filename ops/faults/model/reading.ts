@@ -31,7 +31,14 @@ export type PaymentRead = {
   refunds: RefundRead[];
 };
 
-export type RefundRead = { id: string; status: string; asset: string; amount: string; to: string | null };
+export type RefundRead = {
+  id: string;
+  status: string;
+  asset: string;
+  amount: string;
+  to: string | null;
+  created_at: string;
+};
 
 export type PayoutRead = {
   id: string;
