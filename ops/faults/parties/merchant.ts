@@ -173,7 +173,8 @@ async function refund(deps: CustomerDeps, program: Program, order: Order, plan: 
   const made = (await program.write(`${reference}-refund`, {
     ...{ path: `/payments/${reference}/refunds`, usesPayoutKey: true, isTwin: plan.isTwin },
     body: {
-      ...(plan.sequel === 'refund a part' && { amount: '1.25' }),
+      // A claim by the link is of a part: one of more than 50 dollars waits for a person, and none is in this world.
+      ...((isLeft || plan.sequel === 'refund a part') && { amount: '1.25' }),
       ...(!isLeft && { to }),
       reason: 'It was returned',
     },
@@ -183,6 +184,6 @@ async function refund(deps: CustomerDeps, program: Program, order: Order, plan: 
   const { merchant, mode } = order;
   const noted = { reference, merchant, mode, id, asset, amount, to: isLeft ? null : to };
   deps.journal.refunds.push(noted);
-  // The customer's claim makes its payout: what the link of a payment may claim is at most 50 dollars.
+  // The customer's claim makes its payout.
   if (isLeft && (await claim(deps, order, { refund: id, asset, to }))) noted.to = to;
 }
