@@ -7,6 +7,7 @@ import type { StandbyTerms } from '../kit/db/standby/aged.ts';
 import { isLoopbackHost } from '../kit/net/addresses.ts';
 import type { TracesConfig } from '../kit/open-traces.ts';
 import type { Secret } from '../kit/secret.ts';
+import { type DirectTerms, directTerms } from '../rails/direct.ts';
 import { type RatesConfig, readRatesSetting } from '../rates/config.ts';
 import { type BackupsConfig, readBackups } from './backups.ts';
 import { type FileSettings, readFileSettings } from './file.ts';
@@ -50,7 +51,7 @@ export type Config = FileSettings & {
   /** Customers get their receipts by mail. */
   receiptMails: boolean;
   /** What merchants are told of direct settlement, where a chain has a fee address. */
-  directSettlement: (typeof directModes)[number];
+  directSettlement: DirectTerms;
   rates: RatesConfig;
   webhookAllowPrivate: boolean;
   eventRetentionDays: number;
@@ -89,7 +90,6 @@ export class ConfigError extends Error {
 /** Paths and parameters are added to it, so it may have no query or fragment. */
 const webAddress = /^https?:\/\/[^?#]+$/;
 const mailSender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
-const directModes = ['offered', 'asked', 'required'] as const;
 const walletModes = ['open', 'invitation', 'off'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -173,9 +173,9 @@ function checkTogether(config: Config, { faults, fault, text }: SettingReader): 
   const mode = walletModes.find((each) => each === wallets);
   if (!mode) fault('WALLETS', `must be one of ${walletModes.join(', ')}`);
   if (mode && !config.walletBackend) config.wallets = mode;
-  const direct = directModes.find((each) => each === text('DIRECT_SETTLEMENT'));
+  const direct = directTerms.find((each) => each === text('DIRECT_SETTLEMENT'));
   if (direct) config.directSettlement = direct;
-  else fault('DIRECT_SETTLEMENT', `must be one of ${directModes.join(', ')}`);
+  else fault('DIRECT_SETTLEMENT', `must be one of ${directTerms.join(', ')}`);
   if (!mailSender.test(config.mailFrom)) {
     fault('MAIL_FROM', 'must be an e-mail address, or one in <> after a name');
   }

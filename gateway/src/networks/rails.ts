@@ -4,6 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Assets, Currency } from '../money/assets.ts';
 import type { AssetCode } from '../money/money.ts';
 import { type Explorers, senderUrl, transactionUrl } from '../payments/read/explorers.ts';
+import type { DirectTerms } from '../rails/direct.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import { forgetExporter } from '../rails/evm/payouts/forget-person.ts';
 import { createEvmRail } from '../rails/evm/rail.ts';
@@ -23,7 +24,7 @@ export type RailsDeps = PiNetworks & {
   assets: Assets;
   now: Clock;
   /** What merchants are told of direct settlement; absent: as `offered`. */
-  directSettlement?: 'offered' | 'asked' | 'required';
+  directSettlement?: DirectTerms;
 };
 
 /** What follows from the configuration of networks alone, without asking a network. */

@@ -1,6 +1,10 @@
 import type { Reader } from '../kit/db/db.ts';
 import type { AssetCode } from '../money/money.ts';
 
+/** What merchants are told of direct settlement, where a chain has an address for the host's part. */
+export const directTerms = ['offered', 'asked', 'required'] as const;
+export type DirectTerms = (typeof directTerms)[number];
+
 /**
  * Where the money of an integration's payments goes without passing the gateway: its own address for each asset that has
  * one, and the host's part in basis points.

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Decimal, Id, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
+import { directTerms } from '../../rails/direct.ts';
 
 // What the dashboard's calls on direct settlement answer.
 
@@ -22,7 +23,7 @@ const OwnAddressAsset = Type.Object({
 
 export const OwnAddresses = Type.Object({
   /** Of the installation; `off`: no network of this mode offers it. */
-  settlement: Type.Enum(['off', 'offered', 'asked', 'required']),
+  settlement: Type.Enum(['off', ...directTerms]),
   basis_points: Type.Integer(),
   /** Why no address can be set, where the fee is more than basis points. */
   fee_fault: orNull(text),

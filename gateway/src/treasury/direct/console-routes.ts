@@ -15,6 +15,7 @@ import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
+import type { DirectTerms } from '../../rails/direct.ts';
 import { checksummed, readAddress } from '../../rails/evm/addresses/forwarders.ts';
 import type { ChainConfig } from '../../rails/evm/config/chains.ts';
 import type { SignedByContract } from '../../rails/evm/signatures/signed-by-contract.ts';
@@ -37,8 +38,7 @@ export type DirectConsoleDeps = {
   chains: readonly { chain: ChainConfig }[];
   guards: Guards;
   baseUrl: string;
-  /** What merchants are told of it, where a chain has an address for the host's part. */
-  directSettlement: 'offered' | 'asked' | 'required';
+  directSettlement: DirectTerms;
   signedByContract: SignedByContract;
   links: Links;
   now: Clock;
