@@ -30,7 +30,7 @@ export type RollingOptions = {
   minutes?: number;
   /** About how many requests are sent each second. */
   perSecond?: number;
-  /** The commit of the old version: by default the last one before the migrations of the upgrade that was tried first. */
+  /** The commit of the old version: by default one that prepares its statements again after a column was added. */
   from?: string;
   /** False: no payment has a price, since the old version knows none. */
   prices?: boolean;
@@ -43,7 +43,7 @@ const tellMs = 5 * 60_000;
 /** Plays the whole story. Throws where something was refused, is lost or is there twice. */
 export async function playRolling(
   say: Say,
-  { minutes = 1, perSecond = 20, from = '53790117', prices = true }: RollingOptions = {},
+  { minutes = 1, perSecond = 20, from = 'a2bcaa50', prices = true }: RollingOptions = {},
 ): Promise<void> {
   const ends: Ends = [];
   try {
