@@ -54,6 +54,8 @@ export async function playSeed(
       if (verdicts.length === 0) verdicts.push(...(await play.check()));
     }
   })();
+  // Waited for below, where the seed comes as far as that.
+  checking.catch(() => {});
   const breaks = await playBreaks(world, drawn);
   await sleep(calmMs);
   isOver = true;
