@@ -22,7 +22,7 @@ export type RunOptions = {
 };
 
 /** A seed that takes longer hangs. */
-const seedMs = 300_000;
+const seedMs = 900_000;
 /** What does not end in this time is left. */
 const endMs = 60_000;
 const startTries = 3;

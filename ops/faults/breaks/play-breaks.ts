@@ -36,7 +36,7 @@ export async function playBreaks(world: BreakableWorld, schedule: readonly Break
   return schedule.filter((_, at) => played[at]);
 }
 
-const readyMs = 60_000;
+const readyMs = 180_000;
 
 /** Puts everything right that a break may have left broken; resolves when all gateways are ready. */
 export async function heal(world: BreakableWorld): Promise<void> {

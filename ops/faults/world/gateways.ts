@@ -43,7 +43,8 @@ export type GatewayPlan = {
 
 const pauseMs = 500;
 const shownSigns = 200;
-const readyMs = 60_000;
+/** On a busy machine the first start, which makes the tables, takes minutes. */
+const readyMs = 300_000;
 
 /** Opens the relays of a gateway; `start` starts it. */
 export async function openGateway(plan: GatewayPlan, ends: Ends): Promise<WorldGateway> {
