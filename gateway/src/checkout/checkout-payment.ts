@@ -52,6 +52,8 @@ export type CheckoutTransfer = {
   /** When it was first seen. */
   seenAt: Date;
   state: 'seen' | 'final' | 'gone';
+  /** It went to the merchant's own address, and not through the gateway. */
+  isDirect?: boolean;
 };
 
 /** Who is paid. `logoUrl` is a path on this gateway; `domain` is null unless its ownership was verified. */
@@ -109,6 +111,8 @@ export type CheckoutPayment = {
   isDust: boolean;
   amountMissing: string;
   overpayment: string;
+  /** What of the overpayment went to the merchant's own address, with the host's part, and the rest; absent: nothing. */
+  directOverpayment?: { amount: string; fee: string; rest: string };
   /** What it was completed with, where that was less than was due. */
   shortAmount: string | null;
   /** Whether no more is missing than may be, and all that came is final. */

@@ -99,6 +99,24 @@ describe('the page of a payment', () => {
   });
 });
 
+test('what came too much at the merchant’s own address is the shop’s to return, less the host’s part', async () => {
+  const direct = { merchant: `0x${'a1'.repeat(20)}`, basisPoints: 150 };
+  await report(shop, payment, { key: 'one', units: 9_000_000n });
+  await report(shop, payment, { key: 'two', units: 3_000_000n, direct });
+  const shown = await page();
+  expect(shown).toMatchObject({ status: 'completed', overpayment: '2' });
+  // What came directly covers a part of what is due; the rest of the overpayment is the gateway's.
+  expect(shown.directOverpayment).toBeUndefined();
+  expect(shown.owed).toMatchObject([{ amount: '2' }]);
+  await report(shop, payment, { key: 'three', units: 8_000_000n, direct });
+  const more = await page();
+  expect(more).toMatchObject({
+    overpayment: '10',
+    directOverpayment: { amount: '1', fee: '0.015', rest: '9' },
+  });
+  expect(more.transfers.map(({ isDirect }) => isDirect)).toEqual([false, true, true]);
+});
+
 describe('the ways to pay', () => {
   test('are every network of the currency', async () => {
     expect((await page()).methods).toEqual([

@@ -23,7 +23,6 @@ import {
   dueUnits,
   isOfCurrency,
   missingUnits,
-  overpaidUnits,
   receivedUnits,
   sendableUnits,
   transfersOf,
@@ -34,6 +33,7 @@ import { simulatedDestination } from '../rails/simulated/rail.ts';
 import { type AttemptShown, attemptShown } from '../wallets/remote-payments/attempts.ts';
 import { hasUsers } from '../wallets/users.ts';
 import type { CheckoutDestination, CheckoutPayment, PaidShop, PaymentMethod } from './checkout-payment.ts';
+import { overpaymentOf } from './overpayment.ts';
 import { type OwedDeps, owedOf } from './owed-lines.ts';
 
 /** The three values that together open a payment's page. */
@@ -99,7 +99,6 @@ async function viewOf(
   const mayWallet = payment.mode === 'test' || !deps.isDirectRequired;
   const hasWallets = mayWallet && (remote !== null || (await hasUsers(reader)));
   const offersWallet = hasWallets || payment.method === wallet.method;
-  const overpayment = overpaidUnits(assets, payment, transfers);
   return {
     id: payment.id,
     reference: payment.reference,
@@ -114,7 +113,7 @@ async function viewOf(
     amountReceived: decimalOf(received, fineScale),
     isDust: isCharged(payment) && received > 0n && !movesStatus(received, dueUnits(payment)),
     amountMissing: decimalOf(missing, fineScale),
-    overpayment: decimalOf(overpayment, fineScale),
+    ...overpaymentOf(assets, payment, transfers),
     shortAmount: payment.shortUnits === null ? null : decimalOf(payment.shortUnits, fineScale),
     shortfall: shortfallOf(factsOf(assets, payment, transfers), payment.deadline),
     receipt: await receiptOf(reader, deps, payment),
@@ -134,6 +133,7 @@ async function viewOf(
       network: transfer.rail === 'wallet' ? null : assets.get(transfer.asset).network,
       sender: transfer.sender,
       seenAt: transfer.seen_at,
+      isDirect: transfer.is_direct,
       explorerUrl: transactionUrl(explorers, transfer.rail, transfer.transaction),
     })),
     createdAt: payment.createdAt,

@@ -26,8 +26,8 @@ export type Observation = {
   takenAt?: Date;
   /** The address that it came from, where the rail knows it. */
   sender?: string;
-  /** Its address passes it on to the merchant's own: it is never the gateway's. */
-  isDirect?: boolean;
+  /** Its address passes it on to the merchant's own, less the host's part: it is never the gateway's. */
+  direct?: { merchant: string; basisPoints: number };
 };
 
 /** Money that came to an address or account of a rail and names no payment. Final when it is reported. */

@@ -142,13 +142,13 @@ export async function change(
   );
 }
 
-export type Seen = { key: string; units: bigint } & Partial<Pick<Observation, 'state' | 'asset'>>;
+export type Seen = { key: string; units: bigint } & Partial<Pick<Observation, 'state' | 'asset' | 'direct'>>;
 
 const railOf = (mode: Mode): string => (mode === 'live' ? 'evm:31337' : 'simulated');
 
 /** The rail of the shop's mode reports a transfer to the payment: final, in usdc-erc20, unless `seen` says otherwise. */
 export async function report(shop: Shop, payment: Payment, seen: Seen, at?: Date): Promise<Payment> {
-  const { key, units, state = 'final', asset = 'usdc-erc20' } = seen;
+  const { key, units, state = 'final', asset = 'usdc-erc20', direct } = seen;
   const confirmations = { seen: 1, final: 3, gone: 0 }[state];
   const transaction = `test_${key}`;
   const transfer = {
@@ -159,6 +159,7 @@ export async function report(shop: Shop, payment: Payment, seen: Seen, at?: Date
     units,
     state,
     confirmations,
+    ...(direct && { direct }),
   };
   const reported = { rail: railOf(shop.owner.mode), needed: 3, ...transfer };
   const taken = await write(shop, (tx) =>

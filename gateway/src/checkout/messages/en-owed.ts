@@ -1,5 +1,10 @@
-/** What the page says of money that is owed to its customer, in English. */
+/** What the page says of money that is owed to its customer, or that the shop has too much of, in English. */
 export const owedEn = {
+  overpaymentDirect:
+    'The extra {overpayment} went straight to {merchant}, and the shop returns it. Write to the shop.',
+  overpaymentDirectFee: '{fee} of that went to the payment service as its fee.',
+  wrongTokenDirect:
+    '{received} has arrived, but this payment takes {currency}. It went straight to {merchant}, and the shop returns it. Write to the shop.',
   owedTitle: 'Owed to you',
   owedLead: 'Enter an address of yours on {network}. You see everything once more before anything is sent.',
   owedExchange: 'At an exchange, use your own deposit address for {currency} on {network}.',

@@ -38,6 +38,43 @@ describe('a page that was paid still says', () => {
   });
 });
 
+describe('what came too much for a payment that settles directly', () => {
+  const direct = { amount: '4.5', fee: '0.045', rest: '0' };
+  const overpaid = { ...PAYMENTS['completed-overpaid'], directOverpayment: direct };
+  const went =
+    'The extra 4.50 USDC went straight to Acme Coffee Roasters, and the shop returns it. Write to the shop.';
+
+  test.each([PAYMENTS.overpaid, PAYMENTS['completed-overpaid'], PAYMENTS['late-overpaid']])(
+    'is with the shop, and nothing of it is owed by the gateway',
+    (payment) => {
+      const words = textOf(render({ ...payment, directOverpayment: direct }));
+      expect(words).toContain(`${went} 0.045 USDC of that went to the payment service as its fee.`);
+      expect(words).not.toContain('owed to you');
+      expect(words).not.toContain('Your address');
+    },
+  );
+
+  test('is told without a fee where there is none', () => {
+    const words = textOf(render({ ...overpaid, directOverpayment: { ...direct, fee: '0' } }));
+    expect(words).toContain(went);
+    expect(words).not.toContain('as its fee');
+  });
+
+  test('is told beside what the gateway owes', () => {
+    const mixed = { ...overpaid, directOverpayment: { amount: '4', fee: '0', rest: '0.5' } };
+    const words = textOf(render(mixed));
+    expect(words).toContain('The extra 0.50 USDC is owed to you.');
+    expect(words).toContain('The extra 4.00 USDC went straight to Acme Coffee Roasters');
+  });
+
+  test('is with the shop too where it is another coin', () => {
+    const { transfers } = PAYMENTS['completed-wrong-token'];
+    const sent = transfers.map((each) => ({ ...each, isDirect: true }));
+    const words = textOf(render({ ...PAYMENTS['completed-wrong-token'], transfers: sent }));
+    expect(words).toContain('It went straight to Acme Coffee Roasters, and the shop returns it.');
+  });
+});
+
 test('a page of late money says that too much was sent', () => {
   expect(textOf(render(PAYMENTS['late-overpaid']))).toContain(`${tooMuch}${whatHappens}`);
 });

@@ -14,5 +14,16 @@ export function tooMuchPart(context: PageContext): Html | null {
   if (isZero(view.overpayment)) return null;
   const overpayment = amount(view.overpayment);
   const isListed = context.offers('refund') && view.owed.length + view.refunds.length > 0;
-  return html`<br><b>${t('overpaidTitle', { overpayment })}</b>${!isListed && html`<br>${t('overpaymentNote', { merchant: view.integration.name, overpayment })}`}`;
+  return html`<br><b>${t('overpaidTitle', { overpayment })}</b>${!isListed && html`<br>${overpaymentNotes(context)}`}`;
+}
+
+/** What happens to what came too much: the gateway owes it, or it is the shop that has it and returns it. */
+export function overpaymentNotes({ t, view, amount }: PageContext): Html {
+  const merchant = view.integration.name;
+  const { directOverpayment: direct } = view;
+  const owed = direct ? direct.rest : view.overpayment;
+  return html`${!isZero(owed) && html`${t('overpaymentNote', { merchant, overpayment: amount(owed) })} `}${
+    direct &&
+    html`${t('overpaymentDirect', { merchant, overpayment: amount(direct.amount) })}${!isZero(direct.fee) && html` ${t('overpaymentDirectFee', { fee: amount(direct.fee) })}`}`
+  }`;
 }

@@ -4,6 +4,7 @@ import { detailsPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
 import { confirmationsOf, progressPart } from '../parts/progress.ts';
 import { explorerLinks } from '../parts/transfers.ts';
+import { overpaymentNotes } from './kept.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** More than the amount due was seen: the payment goes through, and the overpayment is not lost. */
@@ -16,7 +17,7 @@ export function overpaidView(context: PageContext): ScreenView {
     amountLabel: t('amountPlain'),
     amount: view.amountDue,
     title: t('overpaidTitle', { overpayment }),
-    lead: html`${t('overpaidLead')} ${t('overpaymentNote', { merchant: view.integration.name, overpayment })}`,
+    lead: html`${t('overpaidLead')} ${overpaymentNotes(context)}`,
     body: html`${progressPart(context, confirmationsOf(view))}${explorerLinks(context)}
 <noscript>${checkAgain(context)}</noscript>`,
     more: detailsPart(context),

@@ -79,20 +79,21 @@ export const writeTransfersSql = `
 WITH input AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1) AS t(rail text, key text, payment_id uuid, ledger_id uuid, transaction text,
     asset text, units numeric, state text, confirmations int, needed int, seen_at timestamptz, final_at timestamptz,
-    gone_at timestamptz, sender text, returned_at timestamptz, is_direct boolean, known_payment uuid, known_state text)
+    gone_at timestamptz, sender text, returned_at timestamptz, is_direct boolean, own_address text, host_points int,
+    known_payment uuid, known_state text)
 ), changed AS (
   UPDATE payment_transfers t SET payment_id = i.payment_id, ledger_id = i.ledger_id, transaction = i.transaction,
     asset = i.asset, units = i.units, state = i.state, confirmations = i.confirmations, needed = i.needed,
     seen_at = i.seen_at, final_at = i.final_at, gone_at = i.gone_at, sender = i.sender, returned_at = i.returned_at,
-    is_direct = i.is_direct
+    is_direct = i.is_direct, own_address = i.own_address, host_points = i.host_points
   FROM input i
   WHERE t.rail = ANY ${anyLength('$2', 'text')} AND t.key = ANY ${anyLength('$3', 'text')} AND t.rail = i.rail AND t.key = i.key AND t.payment_id = i.known_payment AND t.state = i.known_state
   RETURNING 1
 ), inserted AS (
   INSERT INTO payment_transfers (rail, key, payment_id, ledger_id, transaction, asset, units, state,
-    confirmations, needed, seen_at, final_at, gone_at, sender, is_direct)
+    confirmations, needed, seen_at, final_at, gone_at, sender, is_direct, own_address, host_points)
   SELECT rail, key, payment_id, ledger_id, transaction, asset, units, state, confirmations, needed, seen_at,
-    final_at, gone_at, sender, is_direct
+    final_at, gone_at, sender, is_direct, own_address, host_points
   FROM input WHERE known_state IS NULL
   ON CONFLICT (rail, key) DO NOTHING
   RETURNING 1

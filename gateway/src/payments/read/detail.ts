@@ -12,6 +12,7 @@ import type { Payment } from '../payment/payment.ts';
 import { quotesOf } from '../prices/quotes.ts';
 import { quoteView } from '../prices/view.ts';
 import {
+  directOverpaid,
   isOfCurrency,
   missingUnits,
   overpaidUnits,
@@ -86,7 +87,14 @@ function amountsOf(assets: Assets, payment: Payment, transfers: TransferRow[]) {
     amount_received: decimalOf(received, fineScale),
     amount_missing: decimalOf(missingUnits(assets, payment, transfers), fineScale),
     surplus: decimalOf(overpaidUnits(assets, payment, transfers), fineScale),
+    direct: directOf(assets, payment, transfers),
   };
+}
+
+function directOf(assets: Assets, payment: Payment, transfers: TransferRow[]) {
+  if (!transfers.some(({ is_direct, state }) => is_direct && state !== 'gone')) return null;
+  const { units, fee } = directOverpaid(assets, payment, transfers);
+  return { surplus: decimalOf(units, fineScale), host_part: decimalOf(fee, fineScale) };
 }
 
 function transferDetail(deps: DescribeDeps, payment: Payment, transfer: TransferRow) {
@@ -96,6 +104,7 @@ function transferDetail(deps: DescribeDeps, payment: Payment, transfer: Transfer
     /** False for money of another currency, which does not count and waits for a refund. */
     counts: isOfCurrency(deps.assets, payment, transfer),
     late: transfer.seen_at > payment.deadline,
+    own_address: transfer.own_address,
     seen_at: transfer.seen_at.toISOString(),
     final_at: transfer.final_at?.toISOString() ?? null,
     gone_at: transfer.gone_at?.toISOString() ?? null,

@@ -73,9 +73,9 @@ export async function lockReported(
 function sourcesOf(changes: Changes, reports: readonly TransferReport[]): AccountRef[] {
   return reports
     .filter(({ seen }) => seen.state === 'final')
-    .flatMap(({ seen: { paymentId, rail, asset, isDirect }, source }) => {
+    .flatMap(({ seen: { paymentId, rail, asset, direct }, source }) => {
       const { mode, integrationId } = changes.payment(paymentId);
-      const parties = isDirect
+      const parties = direct
         ? [directPlaceOf(rail), directAccountOf(integrationId)]
         : [source ?? outsideOf(rail)];
       return parties.map((party) => ({ ...party, mode, asset }));

@@ -66,6 +66,23 @@ export function overpaidUnits(assets: Assets, payment: Payment, transfers: Trans
   return more > 0n ? more : 0n;
 }
 
+/** What of that went to the merchant's own address, and the host's part of it, at `fineScale`. */
+export function directOverpaid(
+  assets: Assets,
+  payment: Payment,
+  transfers: TransferRow[],
+): { units: bigint; fee: bigint } {
+  const direct = transfers.filter(({ is_direct }) => is_direct);
+  const units = overpaidUnits(assets, payment, direct);
+  const points = direct.find(({ state }) => state !== 'gone')?.host_points ?? 0;
+  return { units, fee: hostPart(units, points) };
+}
+
+const allPoints = 10_000n;
+
+/** What the host gets of units that a splitter divides, rounded down (contracts/Splitter.sol). */
+export const hostPart = (units: bigint, points: number): bigint => (units * BigInt(points)) / allPoints;
+
 /** What of these transfers is final, at `fineScale`. */
 export function finalUnits(assets: Assets, transfers: TransferRow[]): bigint {
   return transfers

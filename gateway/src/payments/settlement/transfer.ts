@@ -22,6 +22,9 @@ export type TransferRow = {
   returned_at: Date | null;
   /** Its address passes it on to the merchant's own: it counts for the payment, and is never the gateway's. */
   is_direct: boolean;
+  /** The merchant's own address, and the host's part in basis points; both are null where it is not direct. */
+  own_address: string | null;
+  host_points: number | null;
 };
 
 /**
@@ -36,9 +39,11 @@ export function reported(
   newLedgerId: string,
 ): TransferRow | null {
   const { rail, key, transaction, state, confirmations, needed, takenAt, sender = null } = seen;
-  const is_direct = seen.isDirect ?? false;
+  const is_direct = seen.direct !== undefined;
+  const [own_address, host_points] = [seen.direct?.merchant ?? null, seen.direct?.basisPoints ?? null];
   const payment_id = seen.paymentId as PaymentId;
-  const news = { rail, key, payment_id, transaction, state, confirmations, needed, sender, is_direct };
+  const direct = { is_direct, own_address, host_points };
+  const news = { rail, key, payment_id, transaction, state, confirmations, needed, sender, ...direct };
   const { asset, units } = seen;
   const final_at = known?.final_at ?? (state === 'final' ? at : null);
   const gone_at = state === 'gone' ? (known?.gone_at ?? at) : null;

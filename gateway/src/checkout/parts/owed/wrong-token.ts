@@ -35,8 +35,8 @@ export function besidesPart(context: PageContext, isAsking: boolean): Html {
 function warnings({ t, view, format }: PageContext, others: CheckoutTransfer[]): Html {
   const merchant = view.integration.name;
   return html`<div class="wrong-token">${others.map(
-    ({ amount, currency }) =>
-      html`<p class="warning">${t('wrongToken', { received: format.amount(amount, currency), currency: view.currency, merchant })}</p>`,
+    ({ amount, currency, isDirect }) =>
+      html`<p class="warning">${t(isDirect ? 'wrongTokenDirect' : 'wrongToken', { received: format.amount(amount, currency), currency: view.currency, merchant })}</p>`,
   )}</div>`;
 }
 

@@ -106,6 +106,8 @@ const Transfer = Type.Object({
   /** False for money of another currency, which pays nothing and waits to be refunded. */
   counts: Type.Boolean(),
   late: Type.Boolean(),
+  /** The merchant's own address that it goes to, less the host's part; null: it is the gateway's. */
+  own_address: orNull(text),
   seen_at: Time,
   final_at: orNull(Time),
   gone_at: orNull(Time),
@@ -225,6 +227,8 @@ export const PaymentDetail = Type.Object({
   amount_received: Decimal,
   amount_missing: Decimal,
   surplus: Decimal,
+  /** What of that is at the merchant's own address, and the host's part of it; null: no money came directly. */
+  direct: orNull(Type.Object({ surplus: Decimal, host_part: Decimal })),
   method: orNull(text),
   linked_at: orNull(Time),
   completed_at: orNull(Time),

@@ -5,7 +5,7 @@ import { type Group, type Outbox, postponeSql, type Report, sharedRowsAtMost } f
 import { type ChainConfig, type Hex, railOf } from '../config/chains.ts';
 import type { OurTransfer } from './blocks/match.ts';
 
-type DirectPlace = { integration: string; merchant: string; host: string };
+type DirectPlace = { integration: string; merchant: string; host: string; points: number };
 
 /** A transfer that is not reported in its present state. */
 export type TransferRow = {
@@ -61,7 +61,8 @@ export function transferOutbox(chain: ChainConfig): Outbox<TransferRow> {
            state, confirmations, ledger_id, least(block_at, seen_at) AS taken_at, reported_state,
            (SELECT owner_kind FROM evm_addresses a WHERE a.address = evm_transfers.address) AS owner_kind,
            (SELECT treasury FROM evm_addresses a WHERE a.address = evm_transfers.address) AS treasury,
-           (SELECT json_build_object('integration', d.integration_id, 'merchant', d.merchant, 'host', d.host)
+           (SELECT json_build_object('integration', d.integration_id, 'merchant', d.merchant, 'host', d.host,
+             'points', d.basis_points)
             FROM evm_direct_places d WHERE d.address = CASE
               WHEN evm_transfers.kind <> 'move'
                 THEN (SELECT treasury FROM evm_addresses a WHERE a.address = evm_transfers.address)
@@ -176,7 +177,7 @@ const keyOf = ({ id }: ChainConfig, row: Pick<TransferRow, 'block_hash' | 'log_i
   `${id}:${row.block_hash}:${row.log_index}`;
 
 function depositReport(chain: ChainConfig, row: TransferRow, paymentId: string, now: Date): Report {
-  const { transaction, asset, units, state, confirmations, sender } = row;
+  const { transaction, asset, units, state, confirmations, sender, direct } = row;
   const { taken_at: takenAt, reported_state: reported } = row;
   return {
     kind: 'transfer',
@@ -192,7 +193,7 @@ function depositReport(chain: ChainConfig, row: TransferRow, paymentId: string, 
       needed: chain.confirmations,
       sender,
       takenAt,
-      ...(row.direct ? { isDirect: true } : {}),
+      ...(direct && { direct: { merchant: direct.merchant, basisPoints: direct.points } }),
     },
     // The first report counts from the time when the chain took it, whatever happened since then.
     at: reported === null && takenAt < now ? takenAt : now,

@@ -18,7 +18,7 @@ const transferColumns: readonly Column<Transfer>[] = [
   {
     key: 'state',
     head: t('State'),
-    cell: ({ state, confirmations, needed, late, counts }) => (
+    cell: ({ state, confirmations, needed, late, counts, own_address }) => (
       <span className="flex gap-1.5">
         <Badge tone={stateTones[state]}>
           {state === 'seen'
@@ -27,6 +27,7 @@ const transferColumns: readonly Column<Transfer>[] = [
         </Badge>
         {late && <Badge tone="accent">{t('Late')}</Badge>}
         {!counts && <Badge tone="lost">{t('Other currency')}</Badge>}
+        {own_address !== null && <Badge tone="quiet">{t('To your own address')}</Badge>}
       </span>
     ),
   },

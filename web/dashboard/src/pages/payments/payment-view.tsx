@@ -2,6 +2,8 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { isRefusal } from '../../api/api-error.ts';
 import { useMay, useScope } from '../../api/scope.ts';
+import { amountText } from '../../format/amount.ts';
+import { isSome } from '../../format/decimals.ts';
 import { t } from '../../texts/t.ts';
 import { Id } from '../../ui/display/code.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
@@ -82,6 +84,21 @@ function Sources({ quote: { at, sources } }: { quote: NonNullable<PaymentDetail[
   );
 }
 
+/** What of an overpayment is with the merchant, who alone can return it. */
+function directSurplus({ direct, paid_currency: currency }: PaymentDetail): ReactNode {
+  if (direct === null || currency === null || !isSome(direct.surplus)) return null;
+  return (
+    <span className="grid gap-0.5">
+      <Money amount={direct.surplus} currency={currency} />
+      <span className="text-quiet">
+        {t('Return it to the customer from there. The gateway has nothing of it.')}
+        {isSome(direct.host_part) &&
+          ` ${t('The operator’s part of it is {part} {currency}.', { part: amountText(direct.host_part), currency })}`}
+      </span>
+    </span>
+  );
+}
+
 function Head({ payment }: { payment: PaymentDetail }): ReactNode {
   const {
     currency,
@@ -115,6 +132,7 @@ function Head({ payment }: { payment: PaymentDetail }): ReactNode {
           [t('Received'), some(amount_received)],
           [t('Missing'), amount_received === '0' ? null : some(amount_missing)],
           [t('Overpayment'), some(surplus)],
+          [t('Of it at your own address'), directSurplus(payment)],
           [
             t('Service fee'),
             <span key="f">

@@ -81,6 +81,11 @@ export function statusSentence(payment: PaymentDetail): string {
           'Less came, and what was missing was within your tolerance. What came is booked to your balance.',
         );
       }
+      if (payment.direct !== null) {
+        return t(
+          'The full amount is final. What came directly goes to your own address, less the operator’s part.',
+        );
+      }
       return payment.unusual.includes('overpaid')
         ? t('The full amount is booked to your balance. The overpayment is the customer’s.')
         : t('The full amount is final and booked to your balance.');
