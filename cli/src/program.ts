@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { accountsCommands } from './commands/accounts.ts';
+import { addressCommands } from './commands/address.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommands } from './commands/backup.ts';
 import { balancesCommand } from './commands/balances.ts';
@@ -64,6 +65,7 @@ export function createProgram(): Command {
   triggerCommand(program);
   checkWebhookCommand(program);
   paymentsCommands(program);
+  addressCommands(program);
   linksCommands(program);
   payoutsCommands(program);
   refundsCommands(program);

@@ -25,7 +25,21 @@ export type WebhookCase = {
   now: number;
 };
 
-export type DriverCase = CallCase | WebhookCase;
+/** What was agreed on: with the host of a direct settlement, or its treasury. */
+export type AgreedTerms = { merchant: string; host: string; basisPoints: number } | { treasury: string };
+
+/** An address of a payment, as it was answered. */
+export type DestinationCase = {
+  kind: 'destination';
+  paymentId: string;
+  destination: object;
+  agreed: AgreedTerms;
+};
+
+/** Bytes to hash, in base64. */
+export type HashCase = { kind: 'keccak'; bytes: string };
+
+export type DriverCase = CallCase | WebhookCase | DestinationCase | HashCase;
 
 /** What an SDK's error says; no field is left out. */
 type Fault = {
@@ -49,6 +63,9 @@ export type Result = {
   waitsMs?: number[];
   event?: { event_id: string; event_type: string };
   refusal?: string;
+  /** Of an address that was verified: as it was computed. */
+  address?: string;
+  digest?: string;
 };
 
 /** A request as it must arrive; `key` is the idempotency key, or whether there is one of the SDK's own. */
@@ -68,3 +85,9 @@ export type RequestCase = Pick<CallCase, 'call' | 'args' | 'key' | 'numbers'> & 
 
 /** A webhook with its verdict: `ok`, or the reason of the refusal. */
 export type JudgedWebhook = Omit<WebhookCase, 'kind'> & { name: string; verdict: string };
+
+/** An address with its verdict: `ok`, or the reason of the refusal. */
+export type JudgedDestination = Omit<DestinationCase, 'kind'> & { name: string; verdict: string };
+
+/** Bytes with their Keccak-256 in hexadecimal. */
+export type HashedBytes = Omit<HashCase, 'kind'> & { digest: string };

@@ -6,7 +6,15 @@ import { seedUser } from '../../gateway/test/support/fixtures.ts';
 import { startApp } from '../../gateway/test/support/running.ts';
 import { openReceiver } from '../../gateway/test/webhooks/receiver.ts';
 import type { Answer } from '../typescript/test/server.ts';
-import type { CallCase, JudgedWebhook, RequestCase, Result, WantedRequest } from './cases.ts';
+import type {
+  CallCase,
+  HashedBytes,
+  JudgedDestination,
+  JudgedWebhook,
+  RequestCase,
+  Result,
+  WantedRequest,
+} from './cases.ts';
 import { type Driver, type Language, languages, startDriver } from './drivers.ts';
 import { madeData } from './make.ts';
 import { type Received, serveCases } from './server.ts';
@@ -28,6 +36,8 @@ const read = <Data>(file: string): Data =>
 const requests = read<RequestCase[]>('requests.json');
 const errors = read<ErrorCase[]>('errors.json');
 const webhooks = read<JudgedWebhook[]>('webhooks.json');
+const destinations = read<JudgedDestination[]>('destinations.json');
+const hashes = read<HashedBytes[]>('hashes.json');
 const story = read<Step[]>('story.json');
 const secretKey = 'sk_test_conformance';
 
@@ -125,6 +135,23 @@ describe.each(asked)('the SDK for $name', (language) => {
     }
     expect(judged).toHaveLength(200);
     expect(judged).toEqual(webhooks.map(({ name, verdict }) => ({ name, verdict })));
+  });
+
+  test('computes addresses as the gateway does, and says what differs from what was agreed on', async () => {
+    for (const { name, verdict, ...given } of destinations) {
+      const { address, refusal } = await driver.ask({ kind: 'destination', ...given });
+      expect(`${name}: ${refusal ?? 'ok'}`).toBe(`${name}: ${verdict}`);
+      const { address: shown } = given.destination as { address: string };
+      if (verdict === 'ok') expect(address?.toLowerCase()).toBe(shown.toLowerCase());
+      // Computed addresses have their checksum.
+      if (verdict === 'ok' && shown !== shown.toLowerCase()) expect(address).toBe(shown);
+    }
+  });
+
+  test('hashes as chains do', async () => {
+    for (const { digest, bytes } of hashes) {
+      expect(await driver.ask({ kind: 'keccak', bytes })).toEqual({ digest });
+    }
   });
 
   test('plays the whole story with a gateway', async () => {

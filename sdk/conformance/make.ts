@@ -1,6 +1,7 @@
-// `node sdk/conformance/make.ts`: writes requests.json and webhooks.json. With `--check` it only says whether they are stale.
+// `node sdk/conformance/make.ts`: writes the data that is made. With `--check` it only says whether they are stale.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashedBytes, judgedDestinations } from './make-destinations.ts';
 import { requestCases } from './make-requests.ts';
 import { judgedWebhooks } from './make-webhooks.ts';
 
@@ -12,6 +13,8 @@ export async function madeData(): Promise<MadeData[]> {
   const made: [string, unknown[]][] = [
     ['requests.json', await requestCases()],
     ['webhooks.json', judgedWebhooks()],
+    ['destinations.json', judgedDestinations()],
+    ['hashes.json', hashedBytes()],
   ];
   return made.map(([file, cases]) => ({
     file,

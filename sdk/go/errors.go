@@ -70,3 +70,29 @@ const (
 	NotAnEvent      WebhookReason = "not_an_event"
 	EventIDMismatch WebhookReason = "event_id_mismatch"
 )
+
+// DestinationError is an address of a payment that is not the one that follows from what was agreed on. Message says what
+// differs.
+type DestinationError struct {
+	Reason  DestinationReason
+	Message string
+}
+
+// Error is the message.
+func (e *DestinationError) Error() string {
+	return e.Message
+}
+
+// DestinationReason is why an address was refused.
+type DestinationReason string
+
+// The values of DestinationReason; OtherAddress: it follows from nothing that was agreed on.
+const (
+	BadTerms         DestinationReason = "bad_terms"
+	OtherSettlement  DestinationReason = "other_settlement"
+	OtherMerchant    DestinationReason = "other_merchant"
+	OtherHost        DestinationReason = "other_host"
+	OtherBasisPoints DestinationReason = "other_basis_points"
+	OtherTreasury    DestinationReason = "other_treasury"
+	OtherAddress     DestinationReason = "other_address"
+)

@@ -7,7 +7,10 @@ declare(strict_types=1);
 require __DIR__ . '/../autoload.php';
 
 use Florin\Client;
+use Florin\Destination;
+use Florin\DestinationException;
 use Florin\FlorinException;
+use Florin\Internal\Keccak;
 use Florin\Webhook;
 use Florin\WebhookVerificationException;
 
@@ -96,8 +99,27 @@ function perform_webhook(array $given): array
     }
 }
 
+function perform_destination(array $given): array
+{
+    $agreed = $given['agreed'];
+    if (isset($agreed['basisPoints'])) {
+        $agreed['basis_points'] = $agreed['basisPoints'];
+    }
+    try {
+        Destination::verify($given['paymentId'], $given['destination'], $agreed);
+        return ['address' => Destination::address($given['paymentId'], $agreed)];
+    } catch (DestinationException $error) {
+        return ['refusal' => $error->reason];
+    }
+}
+
+function perform_keccak(array $given): array
+{
+    return ['digest' => bin2hex(Keccak::hash(base64_decode($given['bytes'])))];
+}
+
 while (($line = fgets(STDIN)) !== false) {
     $case = json_decode($line, true);
-    $result = $case['kind'] === 'call' ? perform_call($case) : perform_webhook($case);
+    $result = ('perform_' . $case['kind'])($case);
     fwrite(STDOUT, json_encode($result, JSON_THROW_ON_ERROR) . "\n");
 }

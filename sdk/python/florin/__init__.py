@@ -1,6 +1,12 @@
 """Typed client of the Florin payment gateway, and the check of its webhooks. Nothing but the standard library."""
 
 from ._client import Client as Client
+from ._destination import AgreedDestination as AgreedDestination
+from ._destination import AgreedSplit as AgreedSplit
+from ._destination import AgreedTreasury as AgreedTreasury
+from ._destination import destination_address as destination_address
+from ._destination import verify_destination as verify_destination
+from ._errors import DestinationError as DestinationError
 from ._errors import ErrorDetail as ErrorDetail
 from ._errors import FlorinError as FlorinError
 from ._errors import WebhookVerificationError as WebhookVerificationError

@@ -63,3 +63,16 @@ class WebhookVerificationError(Exception):
         super().__init__(message)
         self.reason = reason
         self.message = message
+
+
+class DestinationError(Exception):
+    """An address of a payment that is not the one that follows from what was agreed on.
+
+    `message` says what differs. `reason` is one of `bad_terms`, `other_settlement`, `other_merchant`, `other_host`,
+    `other_basis_points`, `other_treasury` and `other_address`: then it follows from nothing that was agreed on.
+    """
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.message = message

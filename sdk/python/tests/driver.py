@@ -11,8 +11,18 @@ from typing import Any, Dict, Iterator
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from florin import Client, FlorinError, Page, WebhookVerificationError, verify_webhook
+from florin import (
+    Client,
+    DestinationError,
+    FlorinError,
+    Page,
+    WebhookVerificationError,
+    destination_address,
+    verify_destination,
+    verify_webhook,
+)
 from florin._json import dumps
+from florin._keccak import keccak256
 
 
 def snake(name: str) -> str:
@@ -72,7 +82,26 @@ def perform_webhook(given: Dict[str, Any]) -> Dict[str, Any]:
     return {"event": {"event_id": event["event_id"], "event_type": event["event_type"]}}
 
 
+def perform_destination(given: Dict[str, Any]) -> Dict[str, Any]:
+    agreed: Any = {snake(name): value for name, value in given["agreed"].items()}
+    try:
+        verify_destination(given["paymentId"], given["destination"], agreed)
+        return {"address": destination_address(given["paymentId"], agreed)}
+    except DestinationError as error:
+        return {"refusal": error.reason}
+
+
+def perform_keccak(given: Dict[str, Any]) -> Dict[str, Any]:
+    return {"digest": keccak256(base64.b64decode(given["bytes"])).hex()}
+
+
+performers = {
+    "call": perform_call,
+    "webhook": perform_webhook,
+    "destination": perform_destination,
+    "keccak": perform_keccak,
+}
+
 for line in sys.stdin:
     case = json.loads(line)
-    result = perform_call(case) if case["kind"] == "call" else perform_webhook(case)
-    print(dumps(result), flush=True)
+    print(dumps(performers[case["kind"]](case)), flush=True)

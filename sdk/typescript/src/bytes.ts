@@ -28,3 +28,8 @@ export function joinBytes(first: Bytes, second: Bytes): Bytes {
   joined.set(second, first.length);
   return joined;
 }
+
+/** The bytes of hexadecimal digits. */
+export function fromHex(digits: string): Bytes {
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}

@@ -70,3 +70,24 @@ export class WebhookVerificationError extends Error {
     this.reason = reason;
   }
 }
+
+/** Why an address was refused; `other_address`: it follows from nothing that was agreed on. */
+export type DestinationRefusal =
+  | 'bad_terms'
+  | 'other_settlement'
+  | 'other_merchant'
+  | 'other_host'
+  | 'other_basis_points'
+  | 'other_treasury'
+  | 'other_address';
+
+/** An address of a payment that is not the one that follows from what was agreed on. `message` says what differs. */
+export class DestinationError extends Error {
+  override readonly name = 'DestinationError';
+  readonly reason: DestinationRefusal;
+
+  constructor(reason: DestinationRefusal, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}

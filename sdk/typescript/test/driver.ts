@@ -1,7 +1,17 @@
 // The driver of this SDK for the conformance suite: one case a line in, one result a line out.
-import type { CallCase, DriverCase, Result, WebhookCase } from '../../conformance/cases.ts';
+import type { CallCase, DestinationCase, DriverCase, Result, WebhookCase } from '../../conformance/cases.ts';
 import { linesOf } from '../../conformance/lines.ts';
-import { createClient, FlorinError, verifyWebhook, WebhookVerificationError } from '../src/index.ts';
+import {
+  createClient,
+  DestinationError,
+  destinationAddress,
+  FlorinError,
+  type VerifyDestinationInput,
+  verifyDestination,
+  verifyWebhook,
+  WebhookVerificationError,
+} from '../src/index.ts';
+import { keccak256 } from '../src/keccak.ts';
 
 type Method = (...args: unknown[]) => unknown;
 
@@ -83,8 +93,25 @@ async function performWebhook({ kind: _, body, now, ...given }: WebhookCase): Pr
   }
 }
 
+function performDestination({ kind: _, ...given }: DestinationCase): Result {
+  try {
+    verifyDestination(given as VerifyDestinationInput);
+    return { address: destinationAddress(given.paymentId, given.agreed) };
+  } catch (error) {
+    if (error instanceof DestinationError) return { refusal: error.reason };
+    throw error;
+  }
+}
+
+async function perform(given: DriverCase): Promise<Result> {
+  if (given.kind === 'call') return await performCall(given);
+  if (given.kind === 'webhook') return await performWebhook(given);
+  if (given.kind === 'destination') return performDestination(given);
+  const digest = keccak256(Buffer.from(given.bytes, 'base64'));
+  return { digest: Buffer.from(digest).toString('hex') };
+}
+
 for await (const line of linesOf(process.stdin)) {
-  const given = JSON.parse(line) as DriverCase;
-  const result = given.kind === 'call' ? await performCall(given) : await performWebhook(given);
+  const result = await perform(JSON.parse(line) as DriverCase);
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }

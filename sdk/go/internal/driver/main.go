@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	florin "florin.example/sdk"
+	"florin.example/sdk/internal/keccak"
 )
 
 type driverCase struct {
@@ -32,6 +34,17 @@ type driverCase struct {
 	Headers          map[string]string
 	ToleranceSeconds int
 	Now              int64
+	PaymentID        string
+	Destination      florin.PaymentDestination
+	Agreed           florin.Agreed
+	Bytes            []byte
+}
+
+var performers = map[string]func(driverCase) map[string]any{
+	"call":        performCall,
+	"webhook":     performWebhook,
+	"destination": performDestination,
+	"keccak":      performKeccak,
 }
 
 func main() {
@@ -45,11 +58,7 @@ func main() {
 		if err := json.Unmarshal(line, &given); err != nil {
 			panic(err)
 		}
-		result := performWebhook
-		if given.Kind == "call" {
-			result = performCall
-		}
-		text, err := json.Marshal(result(given))
+		text, err := json.Marshal(performers[given.Kind](given))
 		if err != nil {
 			panic(err)
 		}
@@ -198,4 +207,22 @@ func performWebhook(given driverCase) map[string]any {
 		panic(err)
 	}
 	return map[string]any{"event": map[string]any{"event_id": event.EventID, "event_type": event.EventType}}
+}
+
+func performDestination(given driverCase) map[string]any {
+	err := florin.VerifyDestination(given.PaymentID, given.Destination, given.Agreed)
+	var refused *florin.DestinationError
+	if errors.As(err, &refused) {
+		return map[string]any{"refusal": refused.Reason}
+	}
+	address, err := florin.DestinationAddress(given.PaymentID, given.Agreed)
+	if err != nil {
+		panic(err)
+	}
+	return map[string]any{"address": address}
+}
+
+func performKeccak(given driverCase) map[string]any {
+	digest := keccak.Sum256(given.Bytes)
+	return map[string]any{"digest": hex.EncodeToString(digest[:])}
 }

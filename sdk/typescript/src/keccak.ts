@@ -2,26 +2,23 @@
 
 const wordMask = 2n ** 64n - 1n;
 const rate = 136;
-const rounds = 24;
 
 const turnLeft = (word: bigint, by: bigint): bigint => ((word << by) | (word >> (64n - by))) & wordMask;
 
 /** The constant of each round, from a shift register of 8 bits. */
-const roundConstants = Array.from({ length: rounds }, (_, round) => {
-  let constant = 0n;
-  for (let bit = 0; bit < 7; bit++) {
-    if (registerBit(7 * round + bit)) constant |= 1n << BigInt(2 ** bit - 1);
-  }
-  return constant;
-});
+const roundConstants = makeConstants();
 
-function registerBit(steps: number): boolean {
+function makeConstants(): bigint[] {
   let register = 1;
-  for (let step = 0; step < steps % 255; step++) {
-    register <<= 1;
-    if (register & 0x100) register ^= 0x171;
-  }
-  return (register & 1) === 1;
+  return Array.from({ length: 24 }, () => {
+    let constant = 0n;
+    for (let bit = 0; bit < 7; bit++) {
+      if (register & 1) constant |= 1n << BigInt(2 ** bit - 1);
+      register <<= 1;
+      if (register & 0x100) register ^= 0x171;
+    }
+    return constant;
+  });
 }
 
 /** Keccak-256 of bytes. */
