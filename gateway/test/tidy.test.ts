@@ -42,8 +42,7 @@ describe('the packages', () => {
       'gateway/src/kit/net/safe-fetch.ts',
     ],
     // The dashboard shows the text of the receivers, and knows the types of what the gateway answers.
-    // The check of an address and its hash are the SDK's own.
-    web: ['examples/receivers/', 'gateway/src/', 'sdk/typescript/src/'],
+    web: ['examples/receivers/', 'gateway/src/'],
     'examples/shop': ['@florin/sdk'],
     'examples/receivers': ['@florin/sdk'],
   };

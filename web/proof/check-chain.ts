@@ -1,4 +1,4 @@
-import { keccak256 } from '../../sdk/typescript/src/keccak.ts';
+import { keccak256 } from './keccak.ts';
 import { bytesOfHex, hexOf } from './bytes.ts';
 import { signaturesOf, wrongSignature } from './check.ts';
 import { fault, type ProofFault } from './fault.ts';

@@ -1,4 +1,4 @@
-import { keccak256 } from '../../sdk/typescript/src/keccak.ts';
+import { keccak256 } from './keccak.ts';
 import { bytesOfBase64, bytesOfHex, bytesOfText, hexOf, joinBytes } from './bytes.ts';
 import { fault, type ProofFault } from './fault.ts';
 import { signerOf } from './secp256k1.ts';

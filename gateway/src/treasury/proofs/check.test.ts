@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import fc from 'fast-check';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { keccak256 } from '../../../../sdk/typescript/src/keccak.ts';
+import { keccak256 } from '../../../../web/proof/keccak.ts';
 import { hexOf } from '../../../../web/proof/bytes.ts';
 import {
   checkStatement,
