@@ -31,6 +31,7 @@ const horizonFaults: readonly Fault[] = [
   ],
   ...[{ kind: 'empty' }, { kind: 'stale', ledgers: 3 }],
 ] as readonly Fault[];
+const refusals = [500, 503, 404, 302, 429, 'none'] as const;
 const backendFaults: readonly BackendFault[] = [
   ...(['dropped', 'silent', 'error', 'overtaken'] as const),
   ...(['done, then dropped', 'done, then silent', 'done, then error', 'done, then garbage'] as const),
@@ -103,8 +104,9 @@ export const networkKinds: Record<string, Kind> = {
   'refuse webhooks': {
     ...{ targets: ['receivers'], forMs: [300, 2_500], weight: 6 },
     async begin({ receivers }, { share }) {
-      receivers.answer(randomOf({ share }).pick([500, 503, 404, 302, 429, 'none'] as const));
-      return () => receivers.answer(200);
+      const random = randomOf({ share });
+      receivers.answer(() => random.pick(refusals));
+      return () => receivers.answer(() => 200);
     },
   },
 };

@@ -49,7 +49,7 @@ export async function heal(world: BreakableWorld): Promise<void> {
   for (const { faults } of pi.horizons) faults.clear();
   around.mailbox.refuse(0, 451);
   if (around.backend) around.backend.server.faultOf = () => null;
-  receivers.answer(200);
+  receivers.answer(() => 200);
   await database.start();
   await database.db.query('ALTER SYSTEM RESET default_transaction_read_only');
   await database.db.query('SELECT pg_reload_conf()');

@@ -12,19 +12,20 @@ export type Receivers = {
   relay: Relay;
   /** The address of a receiver, and what came there. */
   open(name: string): { url: string; arrivals: Arrival[] };
-  /** What all answer from now on. */
-  answer(answered: Arrival['answered']): void;
+  /** What all answer from now on: each request is answered what this says. */
+  answer(next: () => Arrival['answered']): void;
 };
 
 export async function openReceivers(clock: WorldClock, log: Log, ends: Ends): Promise<Receivers> {
   const all = new Map<string, Arrival[]>();
-  let answered: Arrival['answered'] = 200;
+  let answer = (): Arrival['answered'] => 200;
   const server = createServer(async (request, response) => {
     const name = (request.url ?? '').slice(1);
     // A body that breaks off was never received.
     const raw = await buffer(request).catch(() => null);
     const arrivals = all.get(name);
     if (!raw || !arrivals) return void response.writeHead(404).end();
+    const answered = answer();
     arrivals.push({ atMs: Date.now(), worldMs: clock.now(), raw, headers: request.headers, answered });
     log.note(name, `${request.headers['x-event-id']} was answered ${answered}: ${raw.toString('utf8')}`);
     if (answered !== 'none') response.writeHead(answered).end();
@@ -39,7 +40,7 @@ export async function openReceivers(clock: WorldClock, log: Log, ends: Ends): Pr
       return { url: `http://127.0.0.1:${relay.port}/${name}`, arrivals };
     },
     answer(next) {
-      answered = next;
+      answer = next;
     },
   };
 }
