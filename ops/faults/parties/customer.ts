@@ -102,8 +102,20 @@ export async function pay(deps: CustomerDeps, order: Order, plan: OrderPlan): Pr
     const rounded = roundedShare(due, share, plan.currency);
     await transfer(deps, plan, { asset, place, fine: isRest ? left : rounded });
     left -= rounded;
-    // Who pays twice often does so once the first money is final.
+    // Who pays twice often does so once the first money is booked, and looks on until the second one may be.
     await sleep(plan.way === 'twice' ? 5 * plan.pauseMs : plan.pauseMs);
+    if (plan.way === 'twice' && n === 0 && plan.customer % 2 === 0) await untilCompleted(deps, order);
+  }
+}
+
+const patientMs = 45_000;
+const lookMs = 500;
+
+async function untilCompleted(deps: CustomerDeps, order: Order): Promise<void> {
+  const endMs = performance.now() + patientMs;
+  while (performance.now() < endMs) {
+    if ((await readState(deps, order))?.payment_status === 'completed') return;
+    await sleep(lookMs);
   }
 }
 
