@@ -25,7 +25,7 @@ export type SeedOptions = {
   run: string;
   /** Only so many breaks, the first ones. */
   until?: number;
-  /** How long all takes, of what the schedule says. */
+  /** What is done of all that the seed says, in as much less time. */
   pace?: number;
 };
 
@@ -46,7 +46,7 @@ export async function playSeed(
   const drawn = drawSchedule(seed)
     .slice(0, until)
     .map((each) => ({ ...each, atMs: each.atMs * pace, forMs: each.forMs * pace }));
-  const play = await startPlay(world, seed, run);
+  const play = await startPlay(world, { seed, run, pace });
   const verdicts: Verdict[] = [];
   let isOver = false;
   const checking = (async () => {

@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { root } from '../../../scripts/programs.ts';
+import { inspect } from 'node:util';
+import { recompute } from '../../../gateway/src/commands/audit.ts';
+import { compareReserves } from '../../../gateway/src/commands/treasury/reserves.ts';
 import type { Program } from '../parties/ask.ts';
 import type { Journal } from '../parties/journal.ts';
 import type { Balance, WalletUser } from '../parties/wallet-user.ts';
@@ -14,7 +13,6 @@ import {
   type PayoutRead,
   type Purse,
   type Reading,
-  type ReserveRead,
   whoOf,
 } from './reading.ts';
 import { fineOf } from './units.ts';
@@ -150,26 +148,12 @@ async function readHeld({ world, chain, addresses }: ReadDeps): Promise<Reading[
   return new Map(entries);
 }
 
-const cli = join(root, 'cli/src/main.ts');
-
-/** Asks the operator's commands, beside the gateways. */
+/** Asks what the operator's commands `audit` and `reserves` say, beside the gateways. */
 export async function readBooks({ settings, chain: { tokens } }: World): Promise<BooksRead> {
-  const env = { PATH: process.env.PATH, ...settings };
-  // Where something is wrong they say so, and exit with 2.
-  const ask = async (...args: string[]) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], { env }).catch(
-      (error: { stdout: string; stderr: string }) => {
-        if (!error.stdout?.startsWith('{')) throw new Error(`florin ${args[0]}: ${error.stderr}`);
-        return error;
-      },
-    );
-    return JSON.parse(stdout);
-  };
-  const [audit, reserves] = await Promise.all([ask('audit', '--json'), ask('reserves', '--json')]);
-  const { findings, chain } = audit as { findings: object[]; chain: { fault: object | null } };
-  const { items } = reserves as { items: ReserveRead[] };
+  const [audit, { items }] = await Promise.all([recompute(settings), compareReserves(settings)]);
+  const { report, chain } = audit;
   return {
-    findings: [...findings, ...(chain.fault ? [chain.fault] : [])].map((each) => JSON.stringify(each)),
+    findings: [...report.findings, ...chain.faults].map((each) => inspect(each)),
     reserves: items,
     missing: Object.keys(tokens).filter((code) => !items.some(({ asset }) => asset === code)),
   };

@@ -17,7 +17,7 @@ export type Program = {
 };
 
 /** Longer than a break lasts; a gateway that says nothing is left for the other one. */
-const patientMs = 60_000;
+const patientMs = 120_000;
 const silentMs = 4_000;
 
 export function openProgram(world: World, journal: Journal, merchant: Merchant, mode: Mode): Program {

@@ -63,7 +63,7 @@ export async function openWorldChain(folder: string, clock: WorldClock, ends: En
   });
   const driver = await openDriver(chain);
   driver.follow(() => new Date(clock.now()));
-  const { alone, close } = makeBlocks(driver, clock);
+  const { alone, grow, close } = makeBlocks(driver, clock);
   ends.push(close);
   const endpoints = [];
   for (let nth = 1; nth <= 2; nth++) {
@@ -81,7 +81,7 @@ export async function openWorldChain(folder: string, clock: WorldClock, ends: En
     tokens: listed,
     strangeToken: unlisted.address,
     customers: people,
-    ...{ treasury, vault, factory: factoryAddress, finalDepth, driver, endpoints, signer, alone },
+    ...{ treasury, vault, factory: factoryAddress, finalDepth, driver, endpoints, signer, alone, grow },
     processes: async () => (chain.pid === undefined ? [] : await familyOf([chain.pid])),
     entry: chain.entry({
       rpc: endpoints.map(({ relay }) => `http://127.0.0.1:${relay.port}`),
@@ -123,20 +123,21 @@ function makeBlocks(driver: ChainDriver, clock: WorldClock) {
     turn = done.catch(() => {});
     return done;
   }
+  const grow = (blocks: number): Promise<void> =>
+    alone(() => driver.mine(blocks)).then(() => clock.reach(driver.view().headTime * 1000 - aheadMs));
   let isDue = true;
   const timer = setInterval(() => {
     // A chain that stands still makes none, and no more than one after it.
     if (!isDue) return;
     isDue = false;
-    void alone(() => driver.mine(1))
-      .then(() => clock.reach(driver.view().headTime * 1000 - aheadMs))
+    void grow(1)
       .catch(() => {})
       .finally(() => {
         isDue = true;
       });
   }, blockMs);
   return {
-    alone,
+    ...{ alone, grow },
     async close() {
       clearInterval(timer);
       await turn;

@@ -98,6 +98,8 @@ export type Chain = {
   factory: Hex;
   /** A block is final when so many follow it. Reorgs never go deeper than that less one. */
   finalDepth: number;
+  /** Makes so many blocks at once. */
+  grow(blocks: number): Promise<void>;
 };
 
 /** The Pi network, reached without a relay: what it says is true. */
@@ -178,5 +180,8 @@ export type Play = {
   counts(): Readonly<Record<string, number | bigint>>;
 };
 
-/** `run` is the same word for the same seed and the same start of the command: references begin with it. */
-export type StartPlay = (world: World, seed: number, run: string) => Promise<Play>;
+/**
+ * `run` is the same word for the same seed and the same start of the command: references begin with it. `pace`: what is done of
+ * all that the seed says, in as much less time.
+ */
+export type StartPlay = (world: World, given: { seed: number; run: string; pace: number }) => Promise<Play>;
