@@ -31,3 +31,20 @@ test('a machine that slows down steadily changes no ratio', async () => {
   expect(order).toEqual(['gateway', 'bare', 'bare', 'gateway']);
   expect(result.ratios).toEqual([{ against: 'bare', ratio: expect.closeTo(0.6), aim: 0.5 }]);
 });
+
+test('the CPU of an operation is compared in the process of each alone, turn by turn', async () => {
+  const turns = { gateway: [30, 50], bare: [10, 20] };
+  const contestant = (name: 'gateway' | 'bare') => ({
+    name,
+    measure: async () => ({ ...figure(1), cpuUs: { gateway: turns[name].shift()!, postgres: 99 } }),
+  });
+  const { cpuPairs } = await runContest(
+    {
+      ...{ name: 'costly', contestants: [contestant('gateway'), contestant('bare')], aims: {} },
+      cpuAim: { against: 'bare', most: 2 },
+      warmUp: async () => {},
+    },
+    () => {},
+  );
+  expect(cpuPairs).toEqual({ against: 'bare', most: 2, ratios: [3, 2.5] });
+});

@@ -1,4 +1,4 @@
-import { type Case, describeFigure, type Figure, meanFigure, type Ratio } from './result.ts';
+import { type Case, type CpuPairs, describeFigure, type Figure, meanFigure, type Ratio } from './result.ts';
 
 export type Contestant = { name: string; measure: () => Promise<Figure> };
 
@@ -9,6 +9,8 @@ export type Contest = {
   /** The smallest ratio to reach, by yardstick. */
   aims: Record<string, number>;
   limits?: Case['limits'];
+  /** How many times the CPU of a yardstick's process an operation may take of the gateway's; the database is left out. */
+  cpuAim?: Pick<CpuPairs, 'against' | 'most'>;
   warmUp: (contestant: Contestant) => Promise<unknown>;
 };
 
@@ -19,7 +21,7 @@ export function palindrome<T>(items: readonly T[]): T[] {
 
 /** Measures all contestants in turns, and compares the first with each of the others. */
 export async function runContest(contest: Contest, progress: (line: string) => void): Promise<Case> {
-  const { name, contestants, aims, limits = {}, warmUp } = contest;
+  const { name, contestants, aims, limits = {}, cpuAim, warmUp } = contest;
   for (const contestant of contestants) await warmUp(contestant);
   const measured: Record<string, Figure[]> = {};
   for (const contestant of palindrome(contestants)) {
@@ -31,7 +33,20 @@ export async function runContest(contest: Contest, progress: (line: string) => v
   const runs = Object.fromEntries(
     Object.entries(measured).map(([who, all]) => [who, all.map(({ perSecond }) => perSecond)]),
   );
-  return { name, figures, runs, ratios: ratiosOf(figures, contestants[0].name, aims), limits };
+  const ours = contestants[0].name;
+  const ratios = cpuAim ? cpuRatios(measured[ours]!, measured[cpuAim.against]!) : [];
+  return {
+    ...{ name, figures, runs, ratios: ratiosOf(figures, ours, aims), limits },
+    ...(cpuAim && { cpuPairs: { ...cpuAim, ratios } }),
+  };
+}
+
+/** Empty where CPU time is not counted. */
+function cpuRatios(own: readonly Figure[], beside: readonly Figure[]): number[] {
+  return own.flatMap(({ cpuUs }, turn) => {
+    const other = beside[turn]?.cpuUs;
+    return cpuUs && other && other.gateway > 0 ? [cpuUs.gateway / other.gateway] : [];
+  });
 }
 
 function ratiosOf(figures: Record<string, Figure>, ours: string, aims: Record<string, number>): Ratio[] {

@@ -38,7 +38,7 @@ export async function drain(rig: WebhookRig, origins: number, options: RowOption
     {
       name: origins === 1 ? `${count} to one origin` : `${count} to ${origins} origins`,
       contestants: [ours!, bare!],
-      aims: { 'bare request loop': 0.65 },
+      aims: { 'bare request loop': 0.5 },
       warmUp: ({ name }) => measures[name]!(Math.min(count, warmUpCount)),
     },
     options.progress,

@@ -24,7 +24,7 @@ export async function fundUser({ seconds, progress }: RowOptions): Promise<RowRe
         connections,
         seconds,
       });
-      const aims = { 'one UPDATE a request': 5 };
+      const aims = { 'one UPDATE a request': 4 };
       const limits = { p99Ms: 100 };
       cases.push(await runContest({ name: `${connections} connections`, ...field, aims, limits }, progress));
     }
