@@ -40,8 +40,8 @@ const retriesMs = [70_000, 335_000];
 const tendMs = 1_000;
 /** On a busy machine much is late that is not lost. */
 const settleMs = 120_000;
-const lookMs = 1_000;
-const booksLooks = 3;
+const lookMs = 500;
+const booksLooks = 20;
 
 /** Lets parties act in a world as a seed says, and judges what comes of it. */
 export const startPlay: StartPlay = async (world, { seed, run: word, pace }) => {
@@ -180,7 +180,7 @@ async function untilFinal(purses: Purses, { chain }: World): Promise<void> {
 async function untilRight(given: Case, read: ReadDeps): Promise<{ reading: Reading; isRight: boolean }> {
   const endMs = performance.now() + settleMs;
   const retries = [...retriesMs];
-  let looks = 3;
+  let looks = 10;
   for (;;) {
     const reading = await readWorld(read);
     const verdicts = judgeAll(given, reading);
