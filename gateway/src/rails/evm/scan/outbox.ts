@@ -58,18 +58,15 @@ export function transferOutbox(chain: ChainConfig): Outbox<TransferRow> {
     async lock(tx, addresses, now, atMost) {
       const { rows } = await tx.query<TransferRow>(
         `SELECT block_hash, log_index, side, transaction, kind, asset, sender, owner_id, source, target, receiver, units,
-           state, confirmations, ledger_id, least(block_at, seen_at) AS taken_at, reported_state,
-           (SELECT owner_kind FROM evm_addresses a WHERE a.address = evm_transfers.address) AS owner_kind,
-           (SELECT treasury FROM evm_addresses a WHERE a.address = evm_transfers.address) AS treasury,
+           state, confirmations, ledger_id, least(block_at, seen_at) AS taken_at, reported_state, a.owner_kind, a.treasury,
            (SELECT json_build_object('integration', d.integration_id, 'merchant', d.merchant, 'host', d.host,
              'points', d.basis_points)
             FROM evm_direct_places d WHERE d.address = CASE
-              WHEN evm_transfers.kind <> 'move'
-                THEN (SELECT treasury FROM evm_addresses a WHERE a.address = evm_transfers.address)
-              WHEN evm_transfers.source = 'direct' THEN evm_transfers.sender
-              ELSE evm_transfers.receiver END) AS direct
-         FROM evm_transfers WHERE chain_id = $1 AND ${isDue} AND address = ANY ($3)
-         ORDER BY ${isOld}, block_number, log_index, side LIMIT $4 FOR UPDATE`,
+              WHEN t.kind <> 'move' THEN a.treasury WHEN source = 'direct' THEN sender ELSE receiver END) AS direct
+         FROM evm_transfers t
+           LEFT JOIN LATERAL (SELECT owner_kind, treasury FROM evm_addresses WHERE address = t.address LIMIT 1) a ON true
+         WHERE chain_id = $1 AND ${isDue} AND address = ANY ($3)
+         ORDER BY ${isOld}, block_number, log_index, side LIMIT $4 FOR UPDATE OF t`,
         [chain.id, now, addresses, atMost],
       );
       return rows;
