@@ -26,14 +26,15 @@ test('while there are too many, 128 are taken at a time', () => {
   expect(come(100)).toHaveLength(10);
 });
 
-test('after a second without a refusal it takes 512 again', () => {
+test('after a quarter of a second without a refusal it takes 512 again', () => {
   for (const leave of come(600)) leave();
-  nowMs = 999;
+  nowMs = 249;
+  for (const leave of come(512)) leave();
+  expect(admission.refused()).toBe(88 + 384);
+  nowMs = 498;
   expect(come(512)).toHaveLength(128);
-  nowMs = 1_998;
-  expect(come(512)).toHaveLength(0);
-  nowMs = 4_000;
-  expect(come(512)).toHaveLength(512);
+  nowMs = 498 + 250;
+  expect(come(512)).toHaveLength(512 - 128);
 });
 
 test('what waits longer than two seconds is not counted, and its end changes nothing', () => {

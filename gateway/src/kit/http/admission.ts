@@ -9,10 +9,12 @@ export type Admission = {
 /** This many are admitted at once, as many as share one commit: they are answered soon. */
 const burst = 512;
 /**
- * Once that limit was reached, this many are admitted until a second has passed without a refusal. More would only make
+ * Once that limit was reached, this many are admitted until a while has passed without a refusal. More would only make
  * each of them wait longer; a refusal costs little.
  */
 const steady = 128;
+/** A usual load comes in bursts of more than that: a longer while would refuse some of it for seconds after an overload. */
+const calmMs = 250;
 /** A request that takes longer than this waits for something else, such as a stream for news, and is not counted. */
 const countedMs = 1_000;
 
@@ -37,7 +39,7 @@ export function createAdmission(nowMs: () => number): Admission {
   }
 
   function mostAt(atMs: number): number {
-    return refusedMs !== null && Math.abs(atMs - refusedMs) < countedMs ? steady : burst;
+    return refusedMs !== null && Math.abs(atMs - refusedMs) < calmMs ? steady : burst;
   }
 
   return {
