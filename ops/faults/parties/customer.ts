@@ -104,19 +104,19 @@ export async function pay(deps: CustomerDeps, order: Order, plan: OrderPlan): Pr
     left -= rounded;
     // Who pays twice often does so once the first money is booked, and looks on until the second one may be.
     await sleep(plan.way === 'twice' ? 5 * plan.pauseMs : plan.pauseMs);
-    if (plan.way === 'twice' && n === 0 && plan.customer % 2 === 0) await untilCompleted(deps, order);
+    if (plan.way === 'twice' && n === 0 && plan.customer % 2 === 0) await untilBooked(deps, order);
   }
 }
 
 const patientMs = 45_000;
 const lookMs = 500;
 
-async function untilCompleted(deps: CustomerDeps, order: Order): Promise<void> {
+/** Waits until the page says that the payment is completed, or that it has ended otherwise. */
+async function untilBooked(deps: CustomerDeps, order: Order): Promise<void> {
   const endMs = performance.now() + patientMs;
-  while (performance.now() < endMs) {
-    if ((await readState(deps, order))?.payment_status === 'completed') return;
+  const open = new Set(['unlinked', 'linked', 'pending', undefined]);
+  while (performance.now() < endMs && open.has((await readState(deps, order))?.payment_status))
     await sleep(lookMs);
-  }
 }
 
 /** What people type has no more decimals than the currency. */
