@@ -13,6 +13,7 @@ const played = (seed: number, isWrong = false) => ({
   verdicts: isWrong ? [{ kind: 'lost', said: 'one | is lost' } as const] : [],
   counts: { payments: seed, units: 10n ** 30n },
   phasesMs: [1_500, 500],
+  isWhole: true,
 });
 
 test('a run goes on from the seeds of its commit that ended, and its table is of all of them', async () => {

@@ -28,7 +28,7 @@ async function findPlanted(names: readonly string[], first: number): Promise<str
     const seeds = Array.from({ length: searchSeeds }, (_, at) => first + at);
     say(`${fault.name}: ${fault.harm}`);
     const played = await playAll({ seeds, tree, isSearch: true }).finally(remove);
-    const { seed, verdicts: [verdict] = [] } = played.at(-1) ?? {};
+    const { seed, verdicts: [verdict] = [] } = played.filter(({ isWhole }) => isWhole).at(-1) ?? {};
     if (!verdict) missed.push(fault.name);
     say(`${fault.name}: ${verdict ? `found by seed ${seed}` : 'NOT FOUND'}: ${verdict?.said ?? ''}`);
   }

@@ -12,7 +12,7 @@ const shownVerdicts = 20;
 
 /** One line for a seed that was played. */
 export function lineOf({ seed, breaks, verdicts, phasesMs }: Played): string {
-  const [played, healed, rested, judged] = phasesMs.map((ms) => (ms / 1000).toFixed(1));
+  const [played, healed = '-', rested = '-', judged = '-'] = phasesMs.map((ms) => (ms / 1000).toFixed(1));
   return (
     `seed ${seed}: ${breaks.length} breaks in ${played} s, healed in ${healed} s, at rest in ${rested} s, ` +
     `judged in ${judged} s: ${verdicts.length === 0 ? 'all is well' : `${verdicts.length} verdicts`}`

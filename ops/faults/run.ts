@@ -59,7 +59,7 @@ export async function playAll(options: RunOptions): Promise<Played[]> {
       say(lineOf(played));
       await ended?.(played);
       if (played.verdicts.length === 0) continue;
-      if (isSearch) break;
+      if (isSearch && played.isWhole) break;
       await report(played, running.world);
       if (keep) {
         say(`The world is kept until this ends: ${running.world.settings.DATABASE_URL}`);
@@ -96,7 +96,7 @@ async function playOne(
     const said = `the seed was not played to its end: ${inspect(error)}`;
     const phasesMs = [performance.now() - begunMs];
     const verdicts = [{ kind: 'wrong', said } as const];
-    return { seed, breaks: [], drawn: drawSchedule(seed), verdicts, counts: {}, phasesMs };
+    return { seed, breaks: [], drawn: drawSchedule(seed), verdicts, counts: {}, phasesMs, isWhole: false };
   } finally {
     running.fail = null;
     clearTimeout(timer);

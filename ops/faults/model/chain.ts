@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openRpc, type Rpc } from '../rpc.ts';
 import type { Chain, Hex, PiNetwork } from '../world/world.ts';
 import type { Came } from './reading.ts';
@@ -75,14 +76,25 @@ const addressOf = (topic: Hex): string => `0x${topic.slice(-40)}`.toLowerCase();
 function timesOf(rpc: Rpc): (block: number) => Promise<number> {
   const known = new Map<number, Promise<number>>();
   return (block) => {
-    const time =
-      known.get(block) ??
-      rpc<{ timestamp: Hex }>('eth_getBlockByNumber', `0x${block.toString(16)}`, false).then(
-        ({ timestamp }) => Number(timestamp) * 1000,
-      );
+    const time = known.get(block) ?? timeOf(rpc, block);
     known.set(block, time);
     return time;
   };
+}
+
+const pauseMs = 100;
+
+async function timeOf(rpc: Rpc, block: number): Promise<number> {
+  for (;;) {
+    const found = await rpc<{ timestamp: Hex } | null>(
+      'eth_getBlockByNumber',
+      `0x${block.toString(16)}`,
+      false,
+    );
+    if (found) return Number(found.timestamp) * 1000;
+    // A reorg took it since it was heard of: another one takes its place.
+    await sleep(pauseMs);
+  }
 }
 
 type PiRecord = {
