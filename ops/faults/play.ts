@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChainReader, openChainReader } from './model/chain.ts';
 import { arrivalsOf, type Case, creditedOf, judgeAll, judgeSoFar } from './model/judge.ts';
+import type { OwnAddress } from './model/own-address.ts';
 import { type ReadDeps, readBooks, readWorld } from './model/read.ts';
-import type { Reading } from './model/reading.ts';
+import { notReleased, type Reading } from './model/reading.ts';
 import { notDelivered } from './model/rules/events.ts';
 import { sentTooMuch } from './model/rules/sending.ts';
 import { openBrowser, openProgram, type Program } from './parties/ask.ts';
@@ -10,6 +11,7 @@ import { pay } from './parties/customer.ts';
 import { type DeedDeps, doDeed, furnish } from './parties/deeds.ts';
 import { openJournal } from './parties/journal.ts';
 import { playOrder } from './parties/merchant.ts';
+import { openOwner } from './parties/owner.ts';
 import { openPiPurses, type PiPurses } from './parties/pi-purse.ts';
 import { lightened, type OrderPlan, planOf } from './parties/plan.ts';
 import { openPurses, type Purses } from './parties/purse.ts';
@@ -24,6 +26,8 @@ type Known = {
   chain: ChainReader;
   addresses: Set<string>;
   endpointSecrets: Map<string, string[]>;
+  /** Those of the merchant who settles directly. */
+  ownAddresses: OwnAddress[];
   isFurnished: boolean;
 };
 
@@ -35,6 +39,10 @@ const endingSeeds = 4;
 const afterDeadlinesMs = 95 * 60_000;
 /** Longer than the steps of simulated payments and payouts take, and than the first retry of a webhook waits. */
 const stepsMs = 125_000;
+/** Longer than another address of the merchant's own rests, and than late money is waited for. */
+const restMs = 27 * 3_600_000;
+/** Longer than the first, the second and the third sweep of an address waits that failed, or that has just been swept. */
+const sweepsMs = [660_000, 1_260_000, 2_460_000];
 /** How long the first and the second retry of a webhook wait, and a tenth more. */
 const retriesMs = [70_000, 335_000];
 const tendMs = 1_000;
@@ -65,6 +73,7 @@ export const startPlay: StartPlay = async (world, { seed, run: word, pace }) => 
       await sleep(deed.startMs);
       await doDeed(deeds, deed, `${run}deed-${n}`);
     }),
+    ...(plan.turnMs === null ? [] : [sleep(plan.turnMs).then(deeds.owner.turn)]),
   ];
   const faults: Verdict[] = [];
   const all = Promise.all(
@@ -102,6 +111,10 @@ export const startPlay: StartPlay = async (world, { seed, run: word, pace }) => 
           await untilFinal(scene.purses, world);
           end = await untilRight(whole, read);
         }
+        if (end.isRight && plan.turnMs !== null) {
+          await world.clock.pass(restMs);
+          end = await untilRight(whole, read);
+        }
         last = end.isRight ? await readWithBooks(whole, read) : end.reading;
         return [...judgeAll(whole, last), ...faults];
       } finally {
@@ -132,13 +145,16 @@ async function openScene(world: World, run: string): Promise<Scene> {
     (['live', 'test'] as const).map((mode) => openProgram(world, journal, merchant, mode)),
   );
   const browse = openBrowser(world, journal, 'customers');
-  const deeds = { world, journal, browse, purses, piPurses, programs, users, chain };
+  const owner = openOwner(world, journal, own.ownAddresses);
+  const deeds = { world, journal, browse, purses, piPurses, programs, users, chain, owner };
   if (!own.isFurnished) {
     for (const address of await furnish(deeds)) addresses.add(address);
+    await owner.turn();
+    await world.clock.pass(restMs);
     own.isFurnished = true;
   }
   const [sinceBlock, sinceMs] = [await chain.head(), world.clock.now()];
-  const read = { world, journal, programs, users, chain, sinceBlock, sinceMs, run, addresses };
+  const read = { world, journal, programs, users, chain, owner, sinceBlock, sinceMs, run, addresses };
   return { journal, purses, programs, chain, deeds, read };
 }
 
@@ -151,6 +167,7 @@ function openKnown(world: World): Known {
     chain: openChainReader(world.chain),
     addresses: new Set(),
     endpointSecrets: new Map(),
+    ownAddresses: [],
     isFurnished: false,
   };
 }
@@ -180,6 +197,7 @@ async function untilFinal(purses: Purses, { chain }: World): Promise<void> {
 async function untilRight(given: Case, read: ReadDeps): Promise<{ reading: Reading; isRight: boolean }> {
   const endMs = performance.now() + settleMs;
   const retries = [...retriesMs];
+  const sweeps = [...sweepsMs];
   let looks = 10;
   for (;;) {
     const reading = await readWorld(read);
@@ -188,8 +206,11 @@ async function untilRight(given: Case, read: ReadDeps): Promise<{ reading: Readi
     if (verdicts.every(({ kind }) => kind === 'doubled')) looks--;
     if (verdicts.length === 0 || looks === 0 || performance.now() > endMs)
       return { reading, isRight: verdicts.length === 0 };
-    const isOnlyLate = verdicts.every(({ said }) => said.endsWith(notDelivered));
-    const retryMs = isOnlyLate ? retries.shift() : undefined;
+    const isOnlyLate = verdicts.every(
+      ({ said }) => said.endsWith(notDelivered) || said.endsWith(notReleased),
+    );
+    const isOnTheWay = verdicts.some(({ said }) => said.endsWith(notReleased));
+    const retryMs = isOnlyLate ? (isOnTheWay ? sweeps : retries).shift() : undefined;
     if (retryMs !== undefined) await read.world.clock.pass(retryMs);
     await sleep(lookMs);
   }
@@ -206,7 +227,7 @@ async function readWithBooks(given: Case, read: ReadDeps): Promise<Reading> {
 
 function countsOf(
   { world, run, journal }: Case,
-  { payments, events, came }: Reading,
+  { payments, events, came, direct }: Reading,
 ): Record<string, number | bigint> {
   const sum = (all: Iterable<readonly unknown[]>): number =>
     [...all].reduce((count, each) => count + each.length, 0);
@@ -215,6 +236,8 @@ function countsOf(
     refunds: journal.refunds.length,
     payouts: journal.payouts.length,
     fundings: journal.fundings.length,
+    'direct payments': journal.orders.filter(({ places, ownAsset }) => places.has(ownAsset ?? '')).length,
+    'direct moves': direct?.moves.length ?? 0,
     transfers: came.length,
     /** Of six decimals, over all assets. */
     units: came.reduce((units, { fine }) => units + fine / 10n ** 12n, 0n),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRpc, type Rpc } from '../rpc.ts';
 import type { Chain, Hex, PiNetwork } from '../world/world.ts';
-import type { Came } from './reading.ts';
+import type { Came, Moved } from './reading.ts';
 import { fineOf, fineOfUnits } from './units.ts';
 
 /** keccak256("Transfer(address,address,uint256)") */
@@ -9,13 +9,22 @@ const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 /** The first four bytes of keccak256("balanceOf(address)"). */
 const balanceOf = '0x70a08231';
 
-type Log = { address: Hex; topics: [Hex, Hex, Hex]; data: Hex; blockNumber: Hex };
+type Log = {
+  address: Hex;
+  topics: [Hex, Hex, Hex];
+  data: Hex;
+  blockNumber: Hex;
+  transactionHash: Hex;
+  logIndex: Hex;
+};
 
 /** Reads a chain by its own node, without Florin. */
 export type ChainReader = {
   head(): Promise<number>;
   /** All transfers of its tokens since this block, as the chain has them now. */
   transfers(since: number): Promise<Came[]>;
+  /** The transfers of its listed tokens from or to these addresses since a block. */
+  movesOf(since: number, places: readonly string[]): Promise<Moved[]>;
   /** What these addresses hold together of an asset, in units of 18 decimals. */
   held(asset: string, addresses: readonly string[]): Promise<bigint>;
 };
@@ -52,6 +61,27 @@ export function openChainReader(chain: Chain): ChainReader {
           };
         }),
       );
+    },
+    async movesOf(since, places) {
+      const fromBlock = `0x${since.toString(16)}`;
+      const words = places.map((each) => `0x${each.slice(2).padStart(64, '0')}`);
+      const found = await Promise.all(
+        [[words], [null, words]].map((sides) =>
+          rpc<Log[]>('eth_getLogs', {
+            ...{ fromBlock, toBlock: 'latest', address: [...assets.keys()] },
+            topics: [transferTopic, ...sides],
+          }),
+        ),
+      );
+      const each = new Map(found.flat().map((log) => [`${log.transactionHash} ${log.logIndex}`, log]));
+      return [...each.values()].flatMap(({ address, topics: [, from, to], data, transactionHash }) => {
+        const known = assets.get(address.toLowerCase());
+        if (!known) return [];
+        const units = BigInt(data);
+        const fine = fineOfUnits(units, known.scale);
+        const ends = { from: addressOf(from), to: addressOf(to) };
+        return [{ transaction: transactionHash, asset: known.asset, ...ends, units, fine }];
+      });
     },
     async held(asset, addresses) {
       const token = chain.tokens[asset];

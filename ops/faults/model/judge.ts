@@ -5,6 +5,7 @@ import { whoOf } from './reading.ts';
 import { judgeAnswers } from './rules/answers.ts';
 import { businessChanges, judgePurses, walletChanges } from './rules/balances.ts';
 import { judgeBooks } from './rules/books.ts';
+import { judgeDirect } from './rules/direct.ts';
 import { type Arrivals, judgeEvents } from './rules/events.ts';
 import { judgePayments } from './rules/payments.ts';
 import { judgeSending } from './rules/sending.ts';
@@ -18,7 +19,7 @@ export type Case = {
   run: string;
   journal: Journal;
   /** What everybody owned, and what a wallet backend had credited, when the seed began. */
-  before: Pick<Reading, 'balances' | 'wallets'> & { credited: Credited };
+  before: Pick<Reading, 'balances' | 'wallets' | 'direct'> & { credited: Credited };
 };
 
 /** How often a wallet backend has credited a user with an amount. */
@@ -42,6 +43,7 @@ export function judgeAll({ world, run, journal, before }: Case, reading: Reading
     ...judgePurses(before.balances, reading.balances, businessChanges(journal, reading)),
     ...judgePurses(before.wallets, reading.wallets, walletChanges(journal, reading)),
     ...(world.wallets ? judgeBackend(creditedOf(world), before.credited, journal) : []),
+    ...(reading.direct ? judgeDirect(reading.direct, before.direct?.held ?? new Map()) : []),
     ...(reading.books ? judgeBooks(reading.books, reading) : []),
   ];
 }

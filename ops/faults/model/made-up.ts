@@ -41,6 +41,7 @@ export function makeUp({ orders, payouts }: Drawn): MadeUp {
   const keys = { secretKey, payoutKey: secretKey };
   const merchant: Merchant = {
     ...{ name: 'merchant-1', integrationId: 'an integration', person: { email: '', password: '' } },
+    ownAsset: null,
     ...{
       keys: { live: keys, test: keys },
       receivers: { live: receiver, test: { ...receiver, arrivals: [] } },
@@ -50,11 +51,12 @@ export function makeUp({ orders, payouts }: Drawn): MadeUp {
   const journal = openJournal();
   const reading: Reading = {
     ...{ nowMs: beganMs + 600_000, payments: new Map(), payouts: new Map(), events: new Map([[who, []]]) },
-    ...{ balances: new Map(), wallets: new Map(), came: [], held: new Map(), books: null },
+    ...{ balances: new Map(), wallets: new Map(), came: [], held: new Map(), direct: null },
+    books: null,
   };
   const made: MadeUp = {
     ...{ world: { merchants: [merchant], chain, wallets: null }, run, journal, reading, arrivals },
-    before: { balances: new Map(), wallets: new Map(), credited: new Map() },
+    before: { balances: new Map(), wallets: new Map(), direct: null, credited: new Map() },
   };
   let balance = fineOf('1000000');
   made.before.balances.set(who, new Map([[asset, { available: balance, held: 0n }]]));
@@ -78,6 +80,7 @@ function addOrder(made: MadeUp, n: number, { cents, parts }: Drawn['orders'][num
   const order: Order = {
     ...{ reference, merchant: 'merchant-1', mode: 'live', cancelled: null, isDisputed: false, outcome: null },
     asked: { amount, currency: 'USDC', price: null, feePayer: 'merchant' },
+    ...{ ownAsset: null, id: null, askedMs: beganMs, shownMs: beganMs },
     ...{
       payer: null,
       outcomeMs: null,

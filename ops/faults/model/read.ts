@@ -3,9 +3,11 @@ import { recompute } from '../../../gateway/src/commands/audit.ts';
 import { compareReserves } from '../../../gateway/src/commands/treasury/reserves.ts';
 import type { Program } from '../parties/ask.ts';
 import type { Journal } from '../parties/journal.ts';
+import type { Owner } from '../parties/owner.ts';
 import type { Balance, WalletUser } from '../parties/wallet-user.ts';
 import type { Mode, World } from '../world/world.ts';
 import { type ChainReader, readPi } from './chain.ts';
+import { readDirect } from './direct.ts';
 import {
   type BooksRead,
   type EventRead,
@@ -28,7 +30,9 @@ export type ReadDeps = {
   sinceMs: number;
   /** The word with which all references of this seed begin. */
   run: string;
-  /** All addresses of the chain that anybody was shown in this world. */
+  /** The person of the merchant who settles directly, with all addresses of its own. */
+  owner: Owner;
+  /** All addresses of the chain that anybody was shown in this world, and that lead to the treasury. */
   addresses: Set<string>;
 };
 
@@ -38,7 +42,7 @@ type Page<T> = { items: T[]; next_cursor: string | null };
 export async function readWorld(deps: ReadDeps): Promise<Reading> {
   const { world, journal, chain } = deps;
   noteAddresses(deps);
-  const [payments, payouts, events, balances, wallets, came, pi, held] = await Promise.all([
+  const [payments, payouts, events, balances, wallets, came, pi, held, direct] = await Promise.all([
     readPayments(deps),
     readPayouts(deps),
     readEvents(deps),
@@ -47,14 +51,19 @@ export async function readWorld(deps: ReadDeps): Promise<Reading> {
     chain.transfers(deps.sinceBlock),
     journal.orders.some(({ places }) => places.has('pi')) ? readPi(world.pi, deps.sinceMs) : [],
     readHeld(deps),
+    readDirect(deps, deps.owner.addresses),
   ]);
   const nowMs = world.clock.now();
-  return { nowMs, payments, payouts, events, balances, wallets, came: [...came, ...pi], held, books: null };
+  return {
+    ...{ nowMs, payments, payouts, events, balances, wallets, came: [...came, ...pi], held, direct },
+    books: null,
+  };
 }
 
 function noteAddresses({ journal: { orders, topUps }, addresses }: ReadDeps): void {
-  for (const { places } of orders)
-    for (const { address } of places.values()) if (address.startsWith('0x')) addresses.add(address);
+  for (const { places, ownAsset } of orders)
+    for (const [asset, { address }] of places)
+      if (address.startsWith('0x') && asset !== ownAsset) addresses.add(address);
   for (const { address } of topUps) addresses.add(address);
 }
 

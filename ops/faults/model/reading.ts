@@ -1,4 +1,5 @@
 import type { Mode } from '../world/world.ts';
+import type { Split } from './own-address.ts';
 
 // What the model is told of the world at one moment. Amounts are in units of 18 decimals.
 
@@ -24,6 +25,7 @@ export type PaymentRead = {
   reason: string | null;
   amount_due: string | null;
   amount_received: string | null;
+  settlement?: string;
   service_fee: string;
   deadline: string;
   customer_reference: string | null;
@@ -78,6 +80,35 @@ export type BooksRead = {
   missing: string[];
 };
 
+/** A transfer of a listed token from or to an address of direct settlement, in the token's units and in fine ones. */
+export type Moved = {
+  transaction: string;
+  asset: string;
+  from: string;
+  to: string;
+  units: bigint;
+  fine: bigint;
+};
+
+/** What the chain and the dashboard say of direct settlements. Addresses are in lower case. */
+export type DirectRead = {
+  /** The deposit addresses of this seed's payments, with whom they lead to by what their merchant knows. */
+  deposits: Map<string, Split>;
+  /** Those of all addresses of the merchant's own. */
+  splits: Split[];
+  /** What was shown for a direct payment and follows from none of them. */
+  strange: { reference: string; address: string }[];
+  /** Since the seed began. */
+  moves: Moved[];
+  /** Of each asset what the own addresses and the host's hold together. */
+  held: Map<string, bigint>;
+  /** Of each asset what the dashboard says is on the way to both sides; null: it was not answered. */
+  onTheWay: Map<string, bigint> | null;
+};
+
+/** How an objection ends that a later sweep may answer. */
+export const notReleased = 'is still on the way';
+
 export type Reading = {
   /** The world's clock. */
   nowMs: number;
@@ -92,6 +123,8 @@ export type Reading = {
   came: Came[];
   /** Of each asset on the chain: what treasury, vault and all addresses that people were shown hold. */
   held: Map<string, bigint>;
+  /** Null where nobody settles directly. */
+  direct: DirectRead | null;
   /** Null where they were not asked for. */
   books: BooksRead | null;
 };

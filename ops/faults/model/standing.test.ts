@@ -9,6 +9,7 @@ const order: Order = {
   ...{ reference: 'R1-1-0', merchant: 'merchant-1', mode: 'live', pageUrl: 'a page', places: new Map() },
   asked: { amount: '10', currency: 'USDC', price: null, feePayer: 'merchant' },
   ...{ outcome: null, outcomeMs: null, cancelled: null, isDisputed: false, payer: null },
+  ...{ ownAsset: null, id: null, askedMs: 0, shownMs: 0 },
 };
 const deadlineMs = Date.parse('2026-11-30T11:00:00Z');
 const hourMs = 3_600_000;

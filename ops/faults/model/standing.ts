@@ -19,19 +19,34 @@ export type Standing = {
 };
 
 /** The default of an integration: one percent. */
-const feeBasisPoints = 100n;
+export const feeBasisPoints = 100n;
 /** A moment of which it is not clear on which side of a deadline it is: clocks of gateways and chains differ. */
 export const unsureMs = 70_000;
 const lateWindowMs = 86_400_000;
 const scaleOf = (currency: string): number => (currency === 'PI' ? 7 : 6);
 
 /** The terms of an order. A price is paid by its quote, which the payment says. Null: it has none yet. */
-export function termsOf({ asked }: Order, quote: PaymentRead['quote']): Terms | null {
+export function termsOf(order: Order, quote: PaymentRead['quote']): Terms | null {
+  const { asked } = order;
   const currency = asked.price === null ? asked.currency : quote?.currency;
   const amount = asked.price === null ? asked.amount : quote?.amount;
   if (currency === undefined || amount === undefined) return null;
+  if (asked.feePayer === 'customer' && isDirectIn(order, currency))
+    return grossTerms(currency, fineOf(amount));
   const fee = shareOf(fineOf(amount), feeBasisPoints, scaleOf(currency));
   return { currency, fee, due: fineOf(amount) + (asked.feePayer === 'customer' ? fee : 0n) };
+}
+
+/** Whether what is paid in a currency goes to its merchant's own address, unless it comes from a wallet. */
+export const isDirectIn = ({ ownAsset }: Order, currency: string): boolean =>
+  ownAsset !== null && currencyOf(ownAsset) === currency;
+
+/** A splitter takes its part of all that arrives: so much is due that the merchant gets the whole amount. */
+function grossTerms(currency: string, fine: bigint): Terms {
+  const unit = 10n ** BigInt(18 - scaleOf(currency));
+  const rest = (10_000n - feeBasisPoints) * unit;
+  const due = ((fine * 10_000n + rest - 1n) / rest) * unit;
+  return { currency, due, fee: due - fine };
 }
 
 const sum = (came: readonly Came[]): bigint => came.reduce((fine, each) => fine + each.fine, 0n);

@@ -4,6 +4,7 @@ import { fineOf, unitsOfFine } from '../model/units.ts';
 import type { Hex, World } from '../world/world.ts';
 import type { Browse } from './ask.ts';
 import type { Journal, Order } from './journal.ts';
+import type { Owner } from './owner.ts';
 import type { PiPurses } from './pi-purse.ts';
 import type { OrderPlan } from './plan.ts';
 import type { Purses } from './purse.ts';
@@ -15,6 +16,7 @@ export type CustomerDeps = {
   purses: Purses;
   piPurses: PiPurses;
   chain: ChainReader;
+  owner: Owner;
 };
 
 /** What `GET {pay_url}/state` says, as far as customers look at it. */
@@ -79,6 +81,7 @@ export async function choose(
   const place = state?.destinations.find((each) => each.asset === asset);
   if (!state || !place || state.amount_due === null) return null;
   order.places.set(asset, { address: place.address, memo: place.memo });
+  order.shownMs = deps.world.clock.now();
   return { due: fineOf(state.amount_due) };
 }
 
@@ -145,7 +148,8 @@ async function transfer({ world, purses, piPurses }: CustomerDeps, plan: OrderPl
   if (!token || !address) throw new Error(`The chain has no ${asset}`);
   await purses.send(plan.customer, {
     ...{ token: address, to: place.address as Hex },
-    units: unitsOfFine(fine, token.scale),
+    // With an odd rest where it is too much, so that what a splitter divides has to be rounded.
+    units: unitsOfFine(fine, token.scale) + (plan.way === 'over' ? BigInt(plan.customer) : 0n),
   });
 }
 

@@ -24,8 +24,14 @@ export type Order = {
   mode: Mode;
   /** Decimals; `price`: the currency of `amount` where that is a price, else null. */
   asked: { amount: string; currency: string; price: string | null; feePayer: 'merchant' | 'customer' };
-  /** Null until it was answered that it was created. */
+  /** The asset in which its merchant settles directly; null: none in this mode. */
+  ownAsset: string | null;
+  /** Both null until it was answered that it was created. */
+  id: string | null;
   pageUrl: string | null;
+  /** By the world's clock: when it was asked for, and when its customer was shown last where to pay. */
+  askedMs: number;
+  shownMs: number;
   /** Where its customer was shown to pay, by asset code. */
   places: Map<string, { address: string; memo: string | null }>;
   /** What was answered 200. */
@@ -48,6 +54,9 @@ export type Refund = {
   amount: string;
   to: string | null;
 };
+
+/** A refund of a direct payment that was asked for: of it nothing leaves the gateway. */
+export type DirectRefund = { reference: string; to: string };
 
 /** A payout that was answered 200; its address is used for nothing else. */
 export type Payout = {
@@ -85,6 +94,7 @@ export type Journal = {
   exchanges: Exchange[];
   orders: Order[];
   refunds: Refund[];
+  directRefunds: DirectRefund[];
   payouts: Payout[];
   fundings: Funding[];
   moves: Move[];
@@ -100,7 +110,17 @@ export type Journal = {
 
 export function openJournal(): Journal {
   return {
-    ...{ exchanges: [], orders: [], refunds: [], payouts: [], fundings: [], moves: [], topUps: [], seen: [] },
+    ...{
+      exchanges: [],
+      orders: [],
+      refunds: [],
+      directRefunds: [],
+      payouts: [],
+      fundings: [],
+      moves: [],
+      topUps: [],
+      seen: [],
+    },
     ...{ completedAt: new Map(), endpointSecrets: new Map(), unanswered: [] },
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDirectIn } from '../model/standing.ts';
 import type { Hex } from '../world/world.ts';
 import type { Program } from './ask.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from './customer.ts';
 import type { Order } from './journal.ts';
 import type { OrderPlan } from './plan.ts';
+import { meddle } from './stranger.ts';
 
 /** As long as a customer looks at the page before they go. */
 const patientMs = 15_000;
@@ -25,7 +27,7 @@ export function freshAddress(name: string): Hex {
   return `0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
 }
 
-type Created = { PaymentURL: string };
+type Created = { PaymentURL: string; PaymentData: { id: string } };
 
 /** Plays an order from its creation to its end, but for what has to come late. */
 export async function playOrder(
@@ -45,6 +47,7 @@ export async function playOrder(
   if (plan.mode === 'test') await simulate(deps, program, order, plan);
   else if (plan.way === 'wallet') await payFromWallet(deps, order, plan);
   else if (plan.way !== 'late' && plan.way !== 'never') await pay(deps, order, plan);
+  await meddle(deps, order, plan);
   if (!(await isCompleted(deps, program, order, plan))) return;
   await sleep(plan.pauseMs);
   if (plan.sequel === 'dispute') {
@@ -54,7 +57,7 @@ export async function playOrder(
 }
 
 async function create(
-  { journal }: CustomerDeps,
+  { journal, world }: CustomerDeps,
   program: Program,
   plan: OrderPlan,
   reference: string,
@@ -69,6 +72,8 @@ async function create(
       price: price === 'none' ? null : 'EUR',
       feePayer,
     },
+    ownAsset: plan.mode === 'live' ? program.merchant.ownAsset : null,
+    ...{ id: null, askedMs: world.clock.now(), shownMs: world.clock.now() },
     ...{
       pageUrl: null,
       places: new Map(),
@@ -90,6 +95,7 @@ async function create(
     },
   })) as Created | undefined;
   order.pageUrl = created?.PaymentURL ?? null;
+  order.id = created?.PaymentData.id ?? null;
   return order;
 }
 
@@ -170,6 +176,7 @@ async function refund(deps: CustomerDeps, program: Program, order: Order, plan: 
   // What came from a wallet goes back to it.
   if (plan.currency === 'PI' || order.payer !== null) return;
   const to = freshAddress(`${reference} refund`);
+  const isDirect = isDirectIn(order, plan.currency);
   const made = (await program.write(`${reference}-refund`, {
     ...{ path: `/payments/${reference}/refunds`, usesPayoutKey: true, isTwin: plan.isTwin },
     body: {
@@ -179,7 +186,8 @@ async function refund(deps: CustomerDeps, program: Program, order: Order, plan: 
       reason: 'It was returned',
     },
   })) as MadeRefund | undefined;
-  if (!made) return;
+  if (isDirect) deps.journal.directRefunds.push({ reference, to });
+  if (!made || isDirect) return;
   const { id, asset, amount } = made;
   const { merchant, mode } = order;
   const noted = { reference, merchant, mode, id, asset, amount, to: isLeft ? null : to };

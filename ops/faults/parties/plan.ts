@@ -15,6 +15,10 @@ export const outcomes = [
 export const sequels = ['none', 'dispute', 'refund', 'refund a part', 'left to the customer'] as const;
 export type Sequel = (typeof sequels)[number];
 
+/** What anybody may do at the addresses of a direct payment: sweep, release, both at once, or send something there. */
+const meddlings = ['no', 'sweep', 'settle', 'release', 'give'] as const;
+type Meddling = (typeof meddlings)[number];
+
 /** One order, from its creation to its end. */
 export type OrderPlan = {
   merchant: number;
@@ -37,6 +41,8 @@ export type OrderPlan = {
   /** Sends each write twice at once, to two gateways. */
   isTwin: boolean;
   customer: number;
+  /** What a stranger does at the addresses of a direct payment once it was paid. */
+  meddles: Meddling;
 };
 
 /** Everything else that people do meanwhile. */
@@ -59,7 +65,8 @@ export type DeedPlan = {
   isTwin: boolean;
 };
 
-export type Plan = { orders: OrderPlan[]; deeds: DeedPlan[] };
+/** `turnMs`: when the merchant who settles directly sets another address; null: not in this seed. */
+export type Plan = { orders: OrderPlan[]; deeds: DeedPlan[]; turnMs: number | null };
 
 /** Nobody begins anything later than this after the beginning of a seed. */
 const lastStartMs = 4_000;
@@ -85,7 +92,28 @@ const order: fc.Arbitrary<OrderPlan> = fc
     sequel: fc.constantFrom<Sequel>('none', 'none', ...sequels),
     customer: fc.nat(63),
   })
-  .map((drawn) => ({ ...drawn, outcome: drawn.mode === 'test' ? drawn.outcome : null, ...pricedOf(drawn) }));
+  .map((drawn) => ({
+    ...drawn,
+    outcome: drawn.mode === 'test' ? drawn.outcome : null,
+    meddles: 'no' as const,
+    ...pricedOf(drawn),
+  }));
+
+/** The last merchant of a world settles directly. */
+const directMerchant = 2;
+
+/** More orders of the merchant who settles directly, in the currency of that. */
+const directOrder: fc.Arbitrary<OrderPlan> = fc
+  .record({
+    order,
+    feePayer: fc.constantFrom<OrderPlan['feePayer']>('merchant', 'customer'),
+    way: fc.constantFrom<Way>('exact', 'exact', 'parts', 'over', 'under', 'late', 'twice', 'twice', 'wrong'),
+    meddles: fc.constantFrom<Meddling>('no', 'no', ...meddlings),
+  })
+  .map(({ order: drawn, ...own }) => ({
+    ...{ ...drawn, ...own, merchant: directMerchant, outcome: null },
+    ...({ mode: 'live', currency: 'USDC' } as const),
+  }));
 
 /** Rates of PI and CSK are the operator's: what is priced is paid in dollars. */
 function pricedOf({ price, currency }: Pick<OrderPlan, 'price' | 'currency'>) {
@@ -113,15 +141,24 @@ const deed: fc.Arbitrary<DeedPlan> = fc.record({
   user: fc.nat(7),
 });
 
+/** In so many seeds one has another address set. */
+const turningSeeds = 6;
+
 /** What parties do for a seed: always the same for the same one. */
 export function planOf(seed: number): Plan {
   const plan = fc.record({
     orders: fc.array(order, { minLength: 10, maxLength: 18, size: 'max' }),
     deeds: fc.array(deed, { minLength: 6, maxLength: 12, size: 'max' }),
   });
+  const direct = fc.record({
+    orders: fc.array(directOrder, { minLength: 2, maxLength: 5, size: 'max' }),
+    turnMs: startMs,
+  });
   const [drawn] = fc.sample(plan, { seed, numRuns: 1 });
-  if (!drawn) throw new Error('Nothing was drawn');
-  return drawn;
+  const [also] = fc.sample(direct, { seed, numRuns: 1 });
+  if (!drawn || !also) throw new Error('Nothing was drawn');
+  const turnMs = seed % turningSeeds === 2 ? also.turnMs : null;
+  return { ...drawn, orders: [...drawn.orders, ...also.orders], turnMs };
 }
 
 /** A share of a plan, in as much less time. */

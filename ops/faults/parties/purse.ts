@@ -7,10 +7,13 @@ import type { Chain, Hex } from '../world/world.ts';
 export type Purses = {
   /** A plain transfer of a token by the customer with this number. Resolves when it was sent. */
   send(customer: number, transfer: { token: Hex; to: Hex; units: bigint }): Promise<void>;
+  /** The same with any call of a contract. */
+  call(customer: number, call: { to: Hex; data: Hex; gas: bigint }): Promise<void>;
   /** Sends again what is in no block. Resolves with how many transfers are not final yet. */
   tend(): Promise<number>;
 };
 
+type Call = { to: Hex; data: Hex; gas: bigint };
 type Sent = { raw: Hex; hash: Hex };
 type Purse = { key: Hex; address: Hex; nonce: number | null; queue: Promise<unknown> };
 
@@ -21,30 +24,35 @@ export function openPurses(chain: Chain): Purses {
   const purses: Purse[] = chain.customers.map((each) => ({ ...each, nonce: null, queue: Promise.resolve() }));
   let open: Sent[] = [];
 
-  async function sign(purse: Purse, token: Hex, data: Hex): Promise<Hex> {
+  async function sign(purse: Purse, call: Call): Promise<Hex> {
     purse.nonce ??= Number(await rpc<Hex>('eth_getTransactionCount', purse.address, 'pending'));
     const gasPrice = 2n * BigInt(await rpc<Hex>('eth_gasPrice'));
     return await privateKeyToAccount(purse.key).signTransaction({
-      ...{ chainId: chain.chainId, nonce: purse.nonce++, gas, to: token, data },
+      ...{ ...call, chainId: chain.chainId, nonce: purse.nonce++ },
       // A base fee that rises until it is sent again changes nothing.
       gasPrice: gasPrice > 10_000_000_000n ? gasPrice : 10_000_000_000n,
     });
   }
 
+  async function call(customer: number, given: Call): Promise<void> {
+    const purse = purses[customer % purses.length];
+    if (!purse) throw new Error('The chain has no customers');
+    // One after the other, because of their nonces.
+    const sent = purse.queue.then(async () => {
+      const raw = await sign(purse, given);
+      open.push({ raw, hash: keccak256(raw) });
+      // Where it was refused, it is sent again by `tend`.
+      await rpc('eth_sendRawTransaction', raw).catch(() => {});
+    });
+    purse.queue = sent.catch(() => {});
+    await sent;
+  }
+
   return {
+    call,
     async send(customer, { token, to, units }) {
-      const purse = purses[customer % purses.length];
-      if (!purse) throw new Error('The chain has no customers');
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, units] });
-      // One after the other, because of their nonces.
-      const sent = purse.queue.then(async () => {
-        const raw = await sign(purse, token, data);
-        open.push({ raw, hash: keccak256(raw) });
-        // Where it was refused, it is sent again by `tend`.
-        await rpc('eth_sendRawTransaction', raw).catch(() => {});
-      });
-      purse.queue = sent.catch(() => {});
-      await sent;
+      await call(customer, { to: token, data, gas });
     },
     async tend() {
       const head = Number(await rpc<Hex>('eth_blockNumber'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { parseTransaction, type TransactionSerializable, type Hex as ViemHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { fill, openMint, type Purse } from '../../../gateway/src/demo/chain/coins.ts';
+import { deploySplitters, fill, openMint, type Purse } from '../../../gateway/src/demo/chain/coins.ts';
 import { createLocalRpc, type LocalRpc } from '../../../gateway/src/demo/chain/rpc.ts';
 import { furnishVault } from '../../../gateway/src/demo/chain/vault.ts';
 import { factoryAddress } from '../../../gateway/src/rails/evm/addresses/forwarders.ts';
@@ -54,6 +54,8 @@ export async function openWorldChain(folder: string, clock: WorldClock, ends: En
   if (!unlisted) throw new Error('The token that no payment is in is missing');
   const purse = purseOf(Object.values(tokens), coins);
   const people = await makeCustomers(rpc, purse);
+  await deploySplitters(rpc);
+  const host = freshAccount().address;
   const admin = accounts.admin.address.toLowerCase() as Hex;
   const vault = await furnishVault(rpc, {
     admin,
@@ -81,7 +83,7 @@ export async function openWorldChain(folder: string, clock: WorldClock, ends: En
     tokens: listed,
     strangeToken: unlisted.address,
     customers: people,
-    ...{ treasury, vault, factory: factoryAddress, finalDepth, driver, endpoints, signer, alone, grow },
+    ...{ treasury, vault, host, factory: factoryAddress, finalDepth, driver, endpoints, signer, alone, grow },
     processes: async () => (chain.pid === undefined ? [] : await familyOf([chain.pid])),
     entry: chain.entry({
       rpc: endpoints.map(({ relay }) => `http://127.0.0.1:${relay.port}`),
@@ -89,6 +91,7 @@ export async function openWorldChain(folder: string, clock: WorldClock, ends: En
       native: { symbol: 'ETH', usd: '1' },
       tokens: Object.fromEntries(Object.entries(listed).map(([code, { address }]) => [code, address])),
       sweep: { gas_key_file: gasKeyFile, every_minutes: 0.05, worth: 0 },
+      fee_address: host,
       vault: {
         admin,
         signer: { url: `http://127.0.0.1:${signer.port}`, address: accounts.signer.address },
@@ -107,12 +110,14 @@ async function makeCustomers(rpc: LocalRpc, purse: Purse): Promise<Chain['custom
     '0x000000000000000000000000000000000f10214e',
     `0x${(10n ** 30n).toString(16)}`,
   ]);
-  const people = Array.from({ length: customers }, () => {
-    const key: Hex = `0x${randomBytes(32).toString('hex')}`;
-    return { address: privateKeyToAccount(key).address.toLowerCase() as Hex, key };
-  });
+  const people = Array.from({ length: customers }, freshAccount);
   for (const { address } of people) await fill(rpc, address, { ...purse, native: 1000n });
   return people;
+}
+
+function freshAccount(): { address: Hex; key: Hex } {
+  const key: Hex = `0x${randomBytes(32).toString('hex')}`;
+  return { address: privateKeyToAccount(key).address.toLowerCase() as Hex, key };
 }
 
 /** Makes blocks at an even pace; the world's clock is never far behind the time of the last one. */

@@ -20,6 +20,8 @@ import type { Keys, Merchant, Mode, Receiver, World } from './world.ts';
 type Deps = { db: Database; seal: Seal; receivers: Receivers; now: Date };
 
 const merchants = 3;
+/** The last one settles directly in this asset. */
+const ownAsset = 'usdc-bep20';
 const modes: readonly Mode[] = ['test', 'live'];
 const actions = ['make payouts', 'make refunds', 'read payments', 'read balances', 'read events'];
 /** So that payouts go out at once, to any address. */
@@ -39,7 +41,11 @@ export async function makePeople(
     createAccount(tx, { ...operator, name: 'Operator', isOperator: true, emailVerified: true }, deps.now),
   );
   const made: Merchant[] = [];
-  for (let nth = 1; nth <= merchants; nth++) made.push(await makeMerchant(deps, `merchant-${nth}`));
+  for (let nth = 1; nth <= merchants; nth++)
+    made.push({
+      ...(await makeMerchant(deps, `merchant-${nth}`)),
+      ownAsset: nth === merchants ? ownAsset : null,
+    });
   const users = usernames.map((username) => ({ username, password: withUsers ? password() : 'secret' }));
   if (withUsers) {
     await transaction(deps.db, async (tx) => {
@@ -49,11 +55,12 @@ export async function makePeople(
   return { operator, merchants: made, users };
 }
 
-async function makeMerchant(deps: Deps, name: string): Promise<Merchant> {
+async function makeMerchant(deps: Deps, name: string): Promise<Omit<Merchant, 'ownAsset'>> {
   const { db, now } = deps;
   const person = { email: `${name}@example.com`, password: password() };
   const { integrationId, keys } = await transaction(db, async (tx) => {
-    const ownerId = await createAccount(tx, { ...person, name, emailVerified: true }, now);
+    // People of a demo need no second factor on this machine.
+    const ownerId = await createAccount(tx, { ...person, name, emailVerified: true, isDemo: true }, now);
     const merchantId = await createMerchant(tx, { name, ownerId }, now);
     const id = await createIntegration(tx, { name, allowPrivateWebhooks: true }, now);
     await tx.query('UPDATE integrations SET merchant_id = $2 WHERE id = $1', [id, merchantId]);

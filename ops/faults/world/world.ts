@@ -54,6 +54,8 @@ export type Merchant = {
   keys: Readonly<Record<Mode, Keys>>;
   /** Gets every event of both modes; an endpoint of the API for each mode. */
   receivers: Readonly<Record<Mode, Receiver>>;
+  /** The asset whose live payments settle to an address of its own; null: its balance gets all of them. */
+  ownAsset: string | null;
 };
 
 export type Keys = {
@@ -95,6 +97,8 @@ export type Chain = {
   customers: readonly { address: Hex; key: Hex }[];
   treasury: Hex;
   vault: Hex;
+  /** Where the host's part of direct settlements goes. */
+  host: Hex;
   factory: Hex;
   /** A block is final when so many follow it. Reorgs never go deeper than that less one. */
   finalDepth: number;

@@ -1,7 +1,7 @@
 import type { Journal, Order } from '../../parties/journal.ts';
 import type { Verdict } from '../../world/world.ts';
 import { currencyOf, type PaymentRead, type Purse, type Reading, whoOf } from '../reading.ts';
-import { cameFor, termsOf, unsureMs } from '../standing.ts';
+import { cameFor, isDirectIn, termsOf, unsureMs } from '../standing.ts';
 import { decimalOf, fineOf } from '../units.ts';
 import { doubled, lost, wrong } from '../verdicts.ts';
 import { standingOf } from './payments.ts';
@@ -31,6 +31,8 @@ export function businessChanges(journal: Journal, reading: Reading): Changed {
     if (!standing) continue;
     const who = whoOf(order.merchant, order.mode);
     const currency = read.quote?.currency ?? order.asked.currency;
+    // What is refunded of a direct payment is its merchant's to send.
+    if (order.payer === null && isDirectIn(order, currency)) continue;
     const tooMuchBy = (atMs: number): bigint =>
       order.mode === 'test' ? standing.overpaid : overpaidBy(order, read, reading, atMs);
     const least = refundedShare(read, tooMuchBy, unsureMs);

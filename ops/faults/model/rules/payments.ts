@@ -1,7 +1,16 @@
 import type { Journal, Order } from '../../parties/journal.ts';
 import type { Verdict } from '../../world/world.ts';
 import type { PaymentRead, Reading } from '../reading.ts';
-import { cameFor, liveStanding, type Standing, termsOf, testStanding, unsureMs } from '../standing.ts';
+import {
+  cameFor,
+  isDirectIn,
+  liveStanding,
+  type Standing,
+  type Terms,
+  termsOf,
+  testStanding,
+  unsureMs,
+} from '../standing.ts';
 import { decimalOf, fineOf } from '../units.ts';
 import { lost, wrong } from '../verdicts.ts';
 
@@ -21,6 +30,19 @@ export function standingOf(order: Order, read: PaymentRead, { came, nowMs }: Rea
     return isLate ? asRead(standing, read) : standing;
   }
   if (!terms) return null;
+  const isDirect = order.payer === null && isDirectIn(order, terms.currency);
+  const standing = standingByChain(order, terms, read, { came, nowMs });
+  // Nothing of a direct payment is on a balance.
+  return isDirect ? { ...standing, credit: 0n, overpaid: 0n } : standing;
+}
+
+function standingByChain(
+  order: Order,
+  terms: Terms,
+  read: PaymentRead,
+  { came, nowMs }: Pick<Reading, 'came' | 'nowMs'>,
+): Standing {
+  const deadlineMs = Date.parse(read.deadline);
   const facts = { came: cameFor(order, terms.currency, came), deadlineMs, nowMs };
   const standing = liveStanding(order, terms, facts);
   if (standing.statuses.includes(read.payment_status)) return standing;
@@ -42,7 +64,11 @@ export function judgePayments({ orders }: Journal, reading: Reading): Verdict[] 
     // What was not answered 200 was refused, and is not there.
     if (order.pageUrl === null) return read ? wrong(`${order.reference} was refused and is there`) : [];
     if (!read) return lost(`${order.reference} was created and is not there`);
-    return [...judgeValues(order, read), ...judgeStanding(order, read, reading)];
+    return [
+      ...judgeValues(order, read),
+      ...judgeStanding(order, read, reading),
+      ...judgeSettlement(order, read),
+    ];
   });
 }
 
@@ -83,4 +109,14 @@ function judgeStanding(order: Order, read: PaymentRead, reading: Reading): Verdi
   const kind = standing.isCompleted ? 'lost' : 'wrong';
   const where = `${status}${reason === null ? '' : ` (${reason})`}`;
   return [{ kind, said: `${reference} is ${where}, and not ${standing.statuses.join(' or ')}` }];
+}
+
+/** A payment says how it settles once its customer was shown where to pay. */
+function judgeSettlement(
+  { reference, places, ownAsset, mode }: Order,
+  { settlement }: PaymentRead,
+): Verdict[] {
+  if (mode === 'test' || places.size === 0 || settlement === undefined) return [];
+  const wanted = ownAsset !== null && places.has(ownAsset) ? 'direct' : 'balance';
+  return settlement === wanted ? [] : wrong(`${reference}: settlement is ${settlement} and not ${wanted}`);
 }

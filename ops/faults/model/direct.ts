@@ -1,0 +1,50 @@
+import type { OwnAddress, Split } from './own-address.ts';
+import { depositOf, splitOf, splitsFor } from './own-address.ts';
+import type { ReadDeps } from './read.ts';
+import type { DirectRead } from './reading.ts';
+import { feeBasisPoints } from './standing.ts';
+
+/** The split of an address of the merchant's own with the host of a world. */
+export const splitIn =
+  ({ host }: { host: Split['host'] }) =>
+  (merchant: Split['merchant']): Split =>
+    splitOf(merchant, host, feeBasisPoints);
+
+/** Reads what is known of direct settlements. `own`: all addresses of the merchant's own that there were, oldest first. */
+export async function readDirect(
+  deps: Pick<ReadDeps, 'world' | 'journal' | 'chain' | 'sinceBlock' | 'owner'>,
+  own: readonly OwnAddress[],
+): Promise<DirectRead> {
+  const { world, chain, sinceBlock, owner } = deps;
+  const { deposits, strange } = depositsOf(deps, own);
+  const { host } = world.chain;
+  const splits = own.map(({ address }) => splitIn(world.chain)(address));
+  const places = [...deposits.keys(), ...splits.map(({ splitter }) => splitter)];
+  const sides = [host, ...own.map(({ address }) => address)];
+  const moves = await chain.movesOf(sinceBlock, places);
+  const held = await Promise.all(
+    Object.keys(world.chain.tokens).map(async (asset) => [asset, await chain.held(asset, sides)] as const),
+  );
+  const onTheWay = await owner.onTheWay();
+  return { deposits, splits, strange, moves, held: new Map(held), onTheWay };
+}
+
+/** The deposit addresses that were shown, by what their merchant knows, and those that do not follow from it. */
+function depositsOf(
+  { world, journal }: Pick<ReadDeps, 'world' | 'journal'>,
+  own: readonly OwnAddress[],
+): Pick<DirectRead, 'deposits' | 'strange'> {
+  const deposits: DirectRead['deposits'] = new Map();
+  const strange: DirectRead['strange'] = [];
+  for (const order of journal.orders) {
+    const { ownAsset, places, id, reference } = order;
+    const address = places.get(ownAsset ?? '')?.address.toLowerCase();
+    if (id === null || address === undefined) continue;
+    const split = splitsFor(order, own, splitIn(world.chain)).find(
+      ({ splitter }) => depositOf(splitter, id) === address,
+    );
+    if (split) deposits.set(address, split);
+    else strange.push({ reference, address });
+  }
+  return { deposits, strange };
+}
