@@ -98,4 +98,28 @@ export const planted: readonly Planted[] = [
     harm: 'The business gets what a customer paid a second time.',
   },
   mutated('redirect-is-delivered', 'webhooks/success-is-2xx'),
+  {
+    name: 'release-booked-twice',
+    file: at('treasury/direct/moves.ts'),
+    find: 'await postAll(tx, [{ id, mode, asset, units: booking.units, debit, credit, cause, causeId: moveId }], now);',
+    replace: `for (const each of [id, newId(now)]) {
+    const { units } = booking;
+    await postAll(tx, [{ id: each, mode, asset, units, debit, credit, cause, causeId: moveId }], now);
+  }`,
+    harm: 'What left for a merchant with direct settlement is booked twice.',
+  },
+  {
+    name: 'split-not-as-agreed',
+    file: at('rails/evm/addresses/direct-places.ts'),
+    find: 'const { integrationId, basisPoints } = own;',
+    replace: 'const { integrationId, basisPoints: agreed } = own;\n  const basisPoints = agreed + 1;',
+    harm: 'The host gets a basis point more of direct payments than was agreed.',
+  },
+  {
+    name: 'direct-money-credited',
+    file: at('payments/settlement/transfer.ts'),
+    find: 'const is_direct = seen.isDirect ?? false;',
+    replace: 'const is_direct = false;',
+    harm: 'A business is credited with what its own wallet gets.',
+  },
 ];
