@@ -59,7 +59,6 @@ export async function openGateway(plan: GatewayPlan, ends: Ends): Promise<WorldG
     ...{ PORT: `${port}`, METRICS_PORT: `${metricsPort}`, SHOP_PORT: `${shopPort}` },
     ...{ DATABASE_URL: addressOf(roles.app), MIGRATE_DATABASE_URL: addressOf(roles.owner) },
     ...clock.environmentOf(name),
-    ...plan.settings,
   };
   const errors = createWriteStream(plan.logFile, { flags: 'a' });
   let running: GatewayProcess | null = null;
@@ -75,7 +74,9 @@ export async function openGateway(plan: GatewayPlan, ends: Ends): Promise<WorldG
   }
   async function spawn(): Promise<void> {
     if (running && running.child.exitCode === null && running.child.signalCode === null) return;
-    const began = await spawnProgram(join(plan.tree, 'gateway/start.mjs'), env, plan.options);
+    // Some settings name all gateways, and are known once all of these have their relays.
+    const all = { ...env, ...plan.settings };
+    const began = await spawnProgram(join(plan.tree, 'gateway/start.mjs'), all, plan.options);
     running = began;
     began.child.stderr?.pipe(errors, { end: false });
     void began.exitCode.then((code) => {
