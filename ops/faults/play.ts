@@ -43,6 +43,8 @@ const stepsMs = 125_000;
 const restMs = 27 * 3_600_000;
 /** Longer than the first, the second and the third sweep of an address waits that failed, or that has just been swept. */
 const sweepsMs = [660_000, 1_260_000, 2_460_000];
+/** How long a sweep takes that is due. */
+const sweepingMs = 10_000;
 /** How long the first and the second retry of a webhook wait, and a tenth more. */
 const retriesMs = [70_000, 335_000];
 const tendMs = 1_000;
@@ -198,7 +200,7 @@ async function untilRight(given: Case, read: ReadDeps): Promise<{ reading: Readi
   const endMs = performance.now() + settleMs;
   const retries = [...retriesMs];
   const sweeps = [...sweepsMs];
-  let looks = 10;
+  let [looks, sweptMs] = [10, -Infinity];
   for (;;) {
     const reading = await readWorld(read);
     const verdicts = judgeAll(given, reading);
@@ -210,8 +212,10 @@ async function untilRight(given: Case, read: ReadDeps): Promise<{ reading: Readi
       ({ said }) => said.endsWith(notDelivered) || said.endsWith(notReleased),
     );
     const isOnTheWay = verdicts.some(({ said }) => said.endsWith(notReleased));
-    const retryMs = isOnlyLate ? (isOnTheWay ? sweeps : retries).shift() : undefined;
+    const isDue = !isOnTheWay || performance.now() > sweptMs + sweepingMs;
+    const retryMs = isOnlyLate && isDue ? (isOnTheWay ? sweeps : retries).shift() : undefined;
     if (retryMs !== undefined) await read.world.clock.pass(retryMs);
+    if (retryMs !== undefined && isOnTheWay) sweptMs = performance.now();
     await sleep(lookMs);
   }
 }
