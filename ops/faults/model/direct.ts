@@ -1,8 +1,18 @@
-import type { OwnAddress, Split } from './own-address.ts';
-import { depositOf, splitOf, splitsFor } from './own-address.ts';
-import type { ReadDeps } from './read.ts';
+import type { Journal, Order } from '../parties/journal.ts';
+import type { Owner } from '../parties/owner.ts';
+import type { World } from '../world/world.ts';
+import type { ChainReader } from './chain.ts';
+import { depositOf, type OwnAddress, type Split, splitOf } from './own-address.ts';
 import type { DirectRead } from './reading.ts';
-import { feeBasisPoints } from './standing.ts';
+import { feeBasisPoints, unsureMs } from './standing.ts';
+
+type DirectDeps = {
+  world: World;
+  journal: Journal;
+  chain: ChainReader;
+  owner: Owner;
+  sinceBlock: number;
+};
 
 /** The split of an address of the merchant's own with the host of a world. */
 export const splitIn =
@@ -11,10 +21,7 @@ export const splitIn =
     splitOf(merchant, host, feeBasisPoints);
 
 /** Reads what is known of direct settlements. `own`: all addresses of the merchant's own that there were, oldest first. */
-export async function readDirect(
-  deps: Pick<ReadDeps, 'world' | 'journal' | 'chain' | 'sinceBlock' | 'owner'>,
-  own: readonly OwnAddress[],
-): Promise<DirectRead> {
+export async function readDirect(deps: DirectDeps, own: readonly OwnAddress[]): Promise<DirectRead> {
   const { world, chain, sinceBlock, owner } = deps;
   const { deposits, strange } = depositsOf(deps, own);
   const { host } = world.chain;
@@ -31,7 +38,7 @@ export async function readDirect(
 
 /** The deposit addresses that were shown, by what their merchant knows, and those that do not follow from it. */
 function depositsOf(
-  { world, journal }: Pick<ReadDeps, 'world' | 'journal'>,
+  { world, journal }: Pick<DirectDeps, 'world' | 'journal'>,
   own: readonly OwnAddress[],
 ): Pick<DirectRead, 'deposits' | 'strange'> {
   const deposits: DirectRead['deposits'] = new Map();
@@ -47,4 +54,17 @@ function depositsOf(
     else strange.push({ reference, address });
   }
   return { deposits, strange };
+}
+
+/** The splits that an order may have: of the addresses that held between its creation and when it was shown last. */
+export function splitsFor(
+  { askedMs, shownMs }: Order,
+  own: readonly OwnAddress[],
+  split: (merchant: Hex) => Split,
+): Split[] {
+  const held = own.filter(({ fromMs }, at) => {
+    const untilMs = own[at + 1]?.fromMs ?? Infinity;
+    return fromMs <= shownMs + unsureMs && askedMs - unsureMs < untilMs;
+  });
+  return held.map(({ address }) => split(address));
 }

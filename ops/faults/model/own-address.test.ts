@@ -4,7 +4,8 @@ import { forwarderAddress } from '../../../gateway/src/rails/evm/addresses/forwa
 import { splitterAddress } from '../../../gateway/src/rails/evm/addresses/splitters.ts';
 import type { Order } from '../parties/journal.ts';
 import type { Hex } from '../world/world.ts';
-import { depositOf, splitOf, splitsFor } from './own-address.ts';
+import { splitsFor } from './direct.ts';
+import { depositOf, splitOf } from './own-address.ts';
 
 const hex = (bytes: number) =>
   fc

@@ -1,7 +1,5 @@
 import { concat, encodeAbiParameters, getContractAddress, getCreate2Address, keccak256, pad } from 'viem';
-import type { Order } from '../parties/journal.ts';
 import type { Hex } from '../world/world.ts';
-import { unsureMs } from './standing.ts';
 
 // Where the money of a direct payment goes, by what its merchant knows: docs/direct-settlement.md has the same by hand.
 
@@ -41,17 +39,4 @@ export const wordOf = (paymentId: string): Hex => pad(`0x${paymentId.replaceAll(
 export function depositOf(splitter: Hex, paymentId: string): Hex {
   const words = [{ type: 'address' }, { type: 'bytes32' }] as const;
   return deployedBy(forwarderFactory, keccak256(encodeAbiParameters(words, [splitter, wordOf(paymentId)])));
-}
-
-/** The splits that an order may have: of the addresses that held between its creation and when it was shown last. */
-export function splitsFor(
-  { askedMs, shownMs }: Order,
-  own: readonly OwnAddress[],
-  split: (merchant: Hex) => Split,
-): Split[] {
-  const held = own.filter(({ fromMs }, at) => {
-    const untilMs = own[at + 1]?.fromMs ?? Infinity;
-    return fromMs <= shownMs + unsureMs && askedMs - unsureMs < untilMs;
-  });
-  return held.map(({ address }) => split(address));
 }

@@ -38,7 +38,11 @@ const said = (read: DirectRead): string[] =>
 const paid = fc.array(fc.bigInt({ min: 1n, max: 10n ** 24n }), { minLength: 1, maxLength: 5 });
 
 test('what arrived at both sides to the unit has no objection', () => {
-  fc.assert(fc.property(paid, (units) => expect(said(settled(units))).toEqual([])));
+  fc.assert(
+    fc.property(paid, (units) => {
+      expect(said(settled(units))).toEqual([]);
+    }),
+  );
 });
 
 describe('found is', () => {
