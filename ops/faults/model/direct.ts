@@ -1,6 +1,6 @@
 import type { Journal, Order } from '../parties/journal.ts';
 import type { Owner } from '../parties/owner.ts';
-import type { World } from '../world/world.ts';
+import type { Hex, World } from '../world/world.ts';
 import type { ChainReader } from './chain.ts';
 import { depositOf, type OwnAddress, type Split, splitOf } from './own-address.ts';
 import type { DirectRead } from './reading.ts';
