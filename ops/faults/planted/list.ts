@@ -118,7 +118,7 @@ export const planted: readonly Planted[] = [
   {
     name: 'direct-money-credited',
     file: at('payments/settlement/transfer.ts'),
-    find: 'const is_direct = seen.isDirect ?? false;',
+    find: 'const is_direct = seen.direct !== undefined;',
     replace: 'const is_direct = false;',
     harm: 'A business is credited with what its own wallet gets.',
   },
