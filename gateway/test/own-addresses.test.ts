@@ -1,14 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { encodeAbiParameters, getContractAddress, keccak256, parseAbiParameters } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { compiled } from '../../scripts/contracts.ts';
-import { checksummed } from '../src/rails/evm/addresses/forwarders.ts';
-import { splitterAddress } from '../src/rails/evm/addresses/splitters.ts';
+import type { Applicant, ApprovalState } from '../src/identity/console/answers/integrations.ts';
+import { checksummed, factoryAddress, forwarderInitCodeHash } from '../src/rails/evm/addresses/forwarders.ts';
+import {
+  splitterAddress,
+  splitterFactoryAddress,
+  splitterInitCodeHash,
+} from '../src/rails/evm/addresses/splitters.ts';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
 import type { OwnAddresses } from '../src/treasury/direct/console-answers.ts';
 import { accounts, startChain } from './chain/chain.ts';
-import type { CreatedPayment } from './support/api.ts';
+import { type CreatedPayment, submitForm } from './support/api.ts';
 import { openConsole } from './support/console.ts';
 import { testFolder } from './support/data-dir.ts';
 import { seedUser } from './support/fixtures.ts';
@@ -126,25 +132,112 @@ describe('an own address', () => {
   });
 });
 
-test('where the operator requires it, no wallet and no asset without an own address is offered', async () => {
-  const required = await startApp({
-    seed: { approved: true },
-    env: { CONFIG_FILE: file, DIRECT_SETTLEMENT: 'required' },
+/** The chain was verified and read, so that its assets are offered. */
+async function untilRead({ db }: typeof app): Promise<void> {
+  const sql = 'SELECT FROM evm_chains WHERE verified_at IS NOT NULL AND final_number IS NOT NULL';
+  await expect.poll(async () => (await db.query(sql)).rowCount, { timeout: 20_000 }).toBe(1);
+}
+
+describe('where the operator requires own addresses', async () => {
+  const env = { CONFIG_FILE: file, DIRECT_SETTLEMENT: 'required' };
+  const required = await startApp({ seed: { approved: true }, env });
+  const live = { key: required.liveSecretKey };
+  const create = async (body: object, as: { key?: string } = live) =>
+    await required.api<CreatedPayment>('PUT', '/payment/create', {
+      ...as,
+      body: { payment_type: 'deposit', ...body },
+    });
+  const coins = { amount: 10, currency: 'USDC' };
+  const euros = { price: { amount: 20, currency: 'EUR' } };
+  const linkOf = async (body: object) => await required.api('POST', '/payment-links', { ...live, body });
+  const ownAddress = async (asset: string, currency: string) => {
+    const own = { address: key.address, mode: 'live', currency, by: 'owner', before: null };
+    await required.db.query('UPDATE integrations SET own_addresses = own_addresses || $2 WHERE id = $1', [
+      required.integrationId,
+      { [asset]: { ...own, from: '2020-01-01T00:00:00.000Z' } },
+    ]);
+  };
+  await seedUser(required.db, 'jane', 'correct horse battery staple');
+  for (const currency of ['USDC', 'USDT'])
+    await required.db.query(
+      "INSERT INTO typed_rates VALUES ($1, 'EUR', '0.9', now(), now() + interval '1 day')",
+      [currency],
+    );
+
+  test('a payment or link that nothing could pay is refused, and test mode has all', async () => {
+    const missing = (asset: string) => ({
+      status: 409,
+      body: {
+        error: 'own_address_missing',
+        message: `No own address is set for ${asset}, and live payments need one here`,
+      },
+    });
+    expect(await create(coins)).toMatchObject(missing('USDC'));
+    expect(await create({ ...euros, currency: 'USDT' })).toMatchObject(missing('USDT'));
+    expect(await create({ ...euros, currencies: ['USDC', 'USDT'] })).toMatchObject(missing('USDC, USDT'));
+    expect(await create(euros)).toMatchObject(missing('any asset'));
+    expect(await linkOf({ ...coins, title: 'A cup' })).toMatchObject(missing('USDC'));
+    const { body } = await create(coins, {});
+    expect(await (await fetch(body.data.PaymentURL)).text()).toContain('value="wallet"');
   });
-  await seedUser(required.db, 'jane');
-  const created = await required.api<CreatedPayment>('PUT', '/payment/create', {
-    key: required.liveSecretKey,
-    body: { amount: 10, currency: 'USDC', payment_type: 'deposit' },
+
+  test('the tasks before live mode ask for one without waiting for it, and operators see who has none', async () => {
+    const console = await openConsole(required);
+    const [member, operator] = [await console.as('owner'), await console.as('operator')];
+    const taskOf = async () =>
+      (await member<ApprovalState>('GET', `${console.integration}/approval`)).body.data.tasks.find(
+        ({ slug }) => slug === 'own_address',
+      );
+    const lacking = async () =>
+      (
+        await operator<{ items: Applicant[] }>('GET', '/console/operator/approvals?status=approved')
+      ).body.data.items.map(({ lacks_own_address: lacks }) => lacks);
+    expect(await taskOf()).toMatchObject({ done: false, optional: true });
+    expect(await lacking()).toEqual([true]);
+    const { body } = await member('POST', `${console.integration}/approval/request`);
+    expect(body.error).toBe('approval_tasks_open');
+    expect(body.message).not.toContain('address of your own');
+    await ownAddress('usdc-bep20', 'USDC');
+    expect(await taskOf()).toMatchObject({ done: true });
+    expect(await lacking()).toEqual([false]);
   });
-  const { PaymentURL, PaymentData } = created.body.data;
-  expect(await (await fetch(PaymentURL)).text()).not.toContain('value="wallet"');
-  const { rows } = await required.db.query('SELECT FROM evm_addresses WHERE owner_id = $1', [PaymentData.id]);
-  expect(rows).toEqual([]);
-  // In test mode all can be tried.
-  const test = await required.api<CreatedPayment>('PUT', '/payment/create', {
-    body: { amount: 10, currency: 'USDC', payment_type: 'deposit' },
+
+  test('a customer who chooses is offered the assets with an own address alone, and no wallet', async () => {
+    await untilRead(required);
+    const { PaymentURL, PaymentData } = (await create(euros)).body.data;
+    const page = await (await fetch(PaymentURL)).text();
+    expect(page).toContain('value="usdc-bep20"');
+    for (const other of ['wallet', 'usdt-bep20', 'pi']) expect(page).not.toContain(`value="${other}"`);
+    const priced = await required.api<{ choices: string[] }>(
+      'GET',
+      `/payments/${PaymentData.payment_reference}`,
+      live,
+    );
+    expect(JSON.stringify(priced.body.data)).not.toContain('USDT');
+    await submitForm(PaymentURL, 'method', { asset: 'usdc-bep20' });
+    const { rows } = await required.db.query(
+      `SELECT FROM evm_addresses a JOIN evm_direct_places d ON d.address = a.treasury WHERE a.owner_id = $1`,
+      [PaymentData.id],
+    );
+    expect(rows).toHaveLength(1);
   });
-  expect(await (await fetch(test.body.data.PaymentURL)).text()).toContain('value="wallet"');
+
+  test('nothing else can be chosen by a form either', async () => {
+    const { PaymentURL } = (await create(euros)).body.data;
+    for (const asset of ['wallet', 'usdt-bep20']) {
+      const { headers } = await submitForm(PaymentURL, 'method', { asset, currency: 'USDC' });
+      expect(headers.get('location')).toContain('not_possible');
+    }
+    const fields = { username: 'jane', password: 'correct horse battery staple', currency: 'USDC' };
+    const { headers } = await submitForm(PaymentURL, 'wallet', fields);
+    expect(headers.get('location')).toContain('not_possible');
+    const { PaymentURL: charged } = (await create(coins)).body.data;
+    const paid = await submitForm(charged, 'wallet', fields);
+    expect(paid.headers.get('location')).toContain('not_possible');
+    await ownAddress('usdt-bep20', 'USDT');
+    const { PaymentURL: both } = (await create(euros)).body.data;
+    expect(await (await fetch(both)).text()).toContain('value="usdt-bep20"');
+  });
 });
 
 test('a back end recomputes where each address of a payment leads', async () => {
@@ -153,17 +246,7 @@ test('a back end recomputes where each address of a payment leads', async () => 
     `UPDATE integrations SET own_addresses = jsonb_set(own_addresses, '{usdc-bep20,from}', '"2020-01-01T00:00:00Z"') WHERE id = $1`,
     [app.integrationId],
   );
-  await expect
-    .poll(
-      async () =>
-        (
-          await app.db.query(
-            'SELECT FROM evm_chains WHERE verified_at IS NOT NULL AND final_number IS NOT NULL',
-          )
-        ).rowCount,
-      { timeout: 20_000 },
-    )
-    .toBe(1);
+  await untilRead(app);
   const live = { key: app.liveSecretKey };
   const body = { amount: 10, currency: 'USDC', payment_type: 'deposit', payment_reference: 'DIRECT-1' };
   expect((await app.api('PUT', '/payment/create', { ...live, body })).status).toBe(200);
@@ -187,4 +270,63 @@ test('a back end recomputes where each address of a payment leads', async () => 
   ]);
   const read = await app.api<{ settlement: string }>('GET', '/payments/DIRECT-1', live);
   expect(read.body.data.settlement).toBe('direct');
+});
+
+/** Where a payment's money goes, computed as docs/direct-settlement.md says, from what the merchant agreed on alone. */
+function addressByHand(
+  paymentId: string,
+  agreed: { merchant: string; host: string; basisPoints: bigint },
+): Hex {
+  const made = (deployer: Hex, codeHash: Hex, types: string, values: readonly unknown[]): Hex =>
+    getContractAddress({
+      opcode: 'CREATE2',
+      from: deployer,
+      salt: keccak256(encodeAbiParameters(parseAbiParameters(types), values)),
+      bytecodeHash: codeHash,
+    }).toLowerCase() as Hex;
+  const { merchant, host: side, basisPoints } = agreed;
+  const parts = [merchant, side, basisPoints];
+  const split = made(splitterFactoryAddress, splitterInitCodeHash, 'address, address, uint256', parts);
+  const word: Hex = `0x${paymentId.replaceAll('-', '').padStart(64, '0')}`;
+  return made(factoryAddress, forwarderInitCodeHash, 'address, bytes32', [split, word]);
+}
+
+describe('who can write to the database', () => {
+  const live = { key: app.liveSecretKey };
+  const agreed = { merchant: key.address, host, basisPoints: 250n };
+  const thief = privateKeyToAccount(`0x${'66'.repeat(32)}`).address;
+  const made = async (): Promise<{ id: string; page: string; address: string }> => {
+    const body = { amount: 10, currency: 'USDC', payment_type: 'deposit' };
+    const { PaymentData, PaymentURL } = (
+      await app.api<CreatedPayment>('PUT', '/payment/create', { ...live, body })
+    ).body.data;
+    const path = `/payments/${PaymentData.payment_reference}/destinations`;
+    const found = await app.api<{ items: { address: string }[] }>('GET', path, live);
+    return { id: PaymentData.id, page: PaymentURL, address: found.body.data.items[0]?.address ?? '' };
+  };
+
+  test('leads no new payment elsewhere without that its address shows it, and the audit log names nobody', async () => {
+    const before = await made();
+    expect(before.address.toLowerCase()).toBe(addressByHand(before.id, agreed));
+    await app.db.query(
+      `UPDATE integrations SET own_addresses = jsonb_set(own_addresses, '{usdc-bep20,address}', to_jsonb($2::text)) WHERE id = $1`,
+      [app.integrationId, thief],
+    );
+    const after = await made();
+    expect(after.address.toLowerCase()).not.toBe(addressByHand(after.id, agreed));
+    expect(after.address.toLowerCase()).toBe(addressByHand(after.id, { ...agreed, merchant: thief }));
+    const log = await owner<object>('GET', `${people.merchant}/audit`);
+    expect(JSON.stringify(log.body.data)).not.toContain(thief);
+    expect(JSON.stringify(log.body.data)).toContain(key.address);
+  });
+
+  test('shows another address for a payment that was made, and what it follows from is no longer it', async () => {
+    const { id, page } = await made();
+    await app.db.query('UPDATE evm_addresses SET address = lower($2) WHERE owner_id = $1', [id, thief]);
+    await submitForm(page, 'method', { asset: 'usdc-bep20' });
+    // Nothing on the gateway's side can be believed then: the merchant's back end and its customer compare.
+    expect(await (await fetch(page)).text()).toContain(thief);
+    expect(addressByHand(id, { ...agreed, merchant: thief })).not.toBe(thief.toLowerCase());
+    expect(addressByHand(id, agreed)).not.toBe(thief.toLowerCase());
+  });
 });

@@ -108,5 +108,5 @@ test('a memo pays on the network of its mode, and on the other one it is unmatch
 test('a test payment that did not choose the network has no memo, and costs none', async () => {
   const { id } = await shop.create({ currency: 'PI' });
   expect(await rail.destinations(db, id)).toEqual([]);
-  expect((await rail.offers(db, 'test')).map(({ asset }) => asset)).toEqual(['pi-testnet']);
+  expect((await rail.offers(db, { id, mode: 'test' })).map(({ asset }) => asset)).toEqual(['pi-testnet']);
 });

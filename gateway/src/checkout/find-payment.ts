@@ -97,6 +97,8 @@ async function viewOf(
   const offers = all.filter((place) => !isHidden(place));
   const wallet = await walletOf(reader, deps, payment);
   const mayWallet = payment.mode === 'test' || !deps.isDirectRequired;
+  const priced = await pricedOf(reader, deps, payment, adjustment);
+  const isPlaced = ({ asset }: { asset: string }) => all.some((place) => place.asset === asset);
   const hasWallets = mayWallet && (remote !== null || (await hasUsers(reader)));
   const offersWallet = hasWallets || payment.method === wallet.method;
   return {
@@ -108,7 +110,7 @@ async function viewOf(
     status: payment.status,
     reason: payment.reason,
     ...amountsOf(payment),
-    ...(await pricedOf(reader, deps, payment, adjustment)),
+    ...{ ...priced, choices: mayWallet ? priced.choices : priced.choices.filter(isPlaced) },
     feePayer: payment.feePayer,
     amountReceived: decimalOf(received, fineScale),
     isDust: isCharged(payment) && received > 0n && !movesStatus(received, dueUnits(payment)),
@@ -247,14 +249,16 @@ async function placesOf(
   { assets, rail }: Pick<PageDeps, 'assets' | 'rail'>,
   payment: Payment,
 ): Promise<Place[]> {
-  const { id, mode, choices } = payment;
+  const { id, mode, choices, method } = payment;
   const known = assets.of(mode);
   const isTestnet = currenciesOf(payment).some((each) => known.ofCurrency(each).some(({ isTest }) => isTest));
   if (mode === 'test' && !isTestnet) return [];
   const made = await rail.destinations(reader, id);
   if (mode === 'live' && choices === null) return made;
-  const offered = await rail.offers(reader, mode);
-  return [...made, ...offered.filter(({ asset }) => !made.some((place) => place.asset === asset))];
+  const offered = await rail.offers(reader, payment);
+  // One address is for all assets of a chain, of which not each may be offered.
+  const kept = made.filter(({ asset }) => asset === method || offered.some((other) => other.asset === asset));
+  return [...kept, ...offered.filter(({ asset }) => !made.some((place) => place.asset === asset))];
 }
 
 /** The ways to pay by sending money now: on the simulated chain, or at the `places` of its networks. */

@@ -29,15 +29,26 @@ export function addressesInForce(own: OwnAddressSettings, at: Date): Record<stri
   return Object.fromEntries(held);
 }
 
-/** Whether payments of a currency may settle directly at a time: on one of its networks an own address holds. */
+/** Whether payments of a currency may settle directly at a time: on one of its networks, or of `among`, an own address holds. */
 export const isDirectIn = (
   own: OwnAddressSettings,
-  { mode, currency }: Pick<OwnAddress, 'mode' | 'currency'>,
+  {
+    mode,
+    currency,
+    among,
+  }: Pick<OwnAddress, 'mode' | 'currency'> & { among?: readonly string[] | undefined },
   at: Date,
 ): boolean =>
-  Object.values(own).some(
-    (each) => each.mode === mode && each.currency === currency && inForce(each, at) !== null,
+  Object.entries(own).some(
+    ([asset, each]) =>
+      each.mode === mode &&
+      each.currency === currency &&
+      (among?.includes(asset) ?? true) &&
+      inForce(each, at) !== null,
   );
+
+/** SQL for whether the integration `i` has set an own address for live payments, also one that rests. */
+export const hasOwnAddressSql = `EXISTS (SELECT FROM jsonb_each(i.own_addresses) o WHERE o.value->>'mode' = 'live')`;
 
 /** Locks an integration's settings and returns those of own addresses. */
 export async function lockOwnAddresses(tx: Tx, integrationId: string): Promise<OwnAddressSettings> {

@@ -46,6 +46,8 @@ export type Rails = {
   isTaken(asset: string): boolean;
   /** Whether live payments settle to their merchants' own addresses alone (contract.md#direct). */
   isDirectRequired: boolean;
+  /** Whether merchants are asked for an own address, or must have one, for live payments. */
+  isDirectAsked: boolean;
   /** The currencies of those assets. */
   offered: readonly Currency[];
 };
@@ -71,6 +73,7 @@ export function openRails(deps: RailsDeps): Rails {
     taken,
     isTaken: (asset) => taken.includes(asset),
     isDirectRequired: isDirectRequired(deps),
+    isDirectAsked: isDirectAsked(deps),
     offered: [...new Set(taken.map((code) => assets.get(code).currency))],
   };
 }
@@ -80,20 +83,27 @@ function isDirectRequired({ chains, directSettlement: terms }: RailsDeps): boole
   return terms === 'required' && chains.some(({ feeAddress }) => feeAddress !== undefined);
 }
 
+const isDirectAsked = ({ chains, directSettlement: terms = 'offered' }: RailsDeps): boolean =>
+  terms !== 'offered' && chains.some(({ feeAddress, isTest }) => feeAddress !== undefined && !isTest);
+
 export function createRails(deps: RailsDeps): Rail {
   const { chains, assets, now, directSettlement: _, ...pis } = deps;
   const isRequired = isDirectRequired(deps);
   const isOffered = chains.some(({ feeAddress }) => feeAddress !== undefined);
   const own = isOffered ? { direct: directSettlement({ now, isRequired }) } : {};
   const evm = createEvmRail({ chains, assets, now, ...own });
-  const pi = pisOf(pis).map((each) => createPiRail({ pi: each, assets, now }));
-  return joinRails([evm, ...(isRequired ? pi.map(withoutNewPayments) : pi)]);
+  const pi = pisOf(pis).map((each) => {
+    const rail = createPiRail({ pi: each, assets, now });
+    return isRequired && !each.isTest ? withoutNewPayments(rail) : rail;
+  });
+  return joinRails([evm, ...pi]);
 }
 
 /** A rail on which no merchant can have an address of their own: payments that were made before go on. */
 const withoutNewPayments = (rail: Rail): Rail => ({
   ...rail,
   open: async () => {},
+  offers: async () => [],
   openFor: async (tx, owner, asset) =>
     owner.kind === 'payment' ? false : await rail.openFor(tx, owner, asset),
 });

@@ -17,9 +17,9 @@ export function joinRails(rails: readonly Rail[]): Rail {
       for (const rail of rails) if (await rail.openFor(tx, owner, asset)) return true;
       return false;
     },
-    offers: async (reader, mode) => {
+    offers: async (reader, payment) => {
       const found: Offer[] = [];
-      for (const rail of rails) found.push(...(await rail.offers(reader, mode)));
+      for (const rail of rails) found.push(...(await rail.offers(reader, payment)));
       return found;
     },
     reusable: async (reader, owner) => {

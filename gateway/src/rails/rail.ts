@@ -179,8 +179,8 @@ export type Rail = {
   destinations(reader: Reader, paymentId: string): Promise<Destination[]>;
   /** Makes the address or memo of an owner for an asset, unless there is one. False: not an asset of the rail. */
   openFor(tx: Tx, owner: Owner, asset: AssetCode): Promise<boolean>;
-  /** The assets of a mode that can be paid with now: of the networks in live mode, of test networks in test mode. */
-  offers(reader: Reader, mode: Mode): Promise<Offer[]>;
+  /** The assets that a payment can be paid with now: of the networks in live mode, of test networks in test mode. */
+  offers(reader: Reader, payment: { id: string; mode: Mode }): Promise<Offer[]>;
   /** Where money can be sent to an owner now, again and again. */
   reusable(reader: Reader, owner: ReusableOwner): Promise<Destination[]>;
   /**

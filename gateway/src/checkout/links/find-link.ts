@@ -26,7 +26,9 @@ type LinkState =
 /** A link with everything that its page shows. */
 export type LinkPage = { link: PaymentLink; creator: Creator; shop: PaidShop; state: LinkState };
 
-export type FindLinkDeps = Pick<CreateDeps, 'termsOf' | 'rates' | 'payUrl'> & { now: Clock };
+export type FindLinkDeps = Pick<CreateDeps, 'termsOf' | 'rates' | 'payUrl' | 'isDirectRequired'> & {
+  now: Clock;
+};
 
 /** Reads the page of a link; `ownPayment` is the reference of the payment that this customer made by it. */
 export async function findLinkPage(

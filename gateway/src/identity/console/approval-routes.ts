@@ -15,6 +15,7 @@ import {
   type Decision,
   decideApproval,
   decisions,
+  ownAddressTask,
   ownApprovalTasks,
   requestApproval,
   wordOf,
@@ -38,6 +39,8 @@ export type ApprovalConsoleDeps = {
   db: Database;
   /** The tasks of other slices before live mode. */
   tasks: ApprovalTasks[];
+  /** Whether merchants are asked for an own address for live payments (contract.md#direct). */
+  isDirectAsked: boolean;
   /** The volume of its recent payments. */
   volumeOf: (reader: Reader, id: IntegrationId, now: Date) => Promise<Volume[]>;
   /** The dashboard's address, for links in mails: `https://gateway.example/app/`. */
@@ -109,7 +112,7 @@ function applicantRoutes(dashboard: Console, deps: ApprovalConsoleDeps): void {
 
   dashboard.get('operator', '/approvals', { answer: ApplicantPage }, async ({ query }) => {
     const { status = 'requested', ...page } = readQueue(query);
-    const data = await pageById(page, (rows) => listApplicants(db, { status, ...rows }));
+    const data = await pageById(page, (rows) => listApplicants(db, { status, ...rows }, deps.isDirectAsked));
     return { message: 'Approvals', data };
   });
 
@@ -118,7 +121,7 @@ function applicantRoutes(dashboard: Console, deps: ApprovalConsoleDeps): void {
     '/approvals/:id',
     { answer: ApplicantDetail },
     async ({ params: { id = '' } }) => {
-      const applicant = await applicantOf(db, id);
+      const applicant = await applicantOf(db, id, deps);
       const [tasks, volume] = await Promise.all([
         tasksOf(deps, db, applicant.id),
         deps.volumeOf(db, applicant.id, now()),
@@ -139,7 +142,7 @@ function decisionRoutes(dashboard: Console, deps: ApprovalConsoleDeps): void {
     const url = `${deps.dashboardUrl}i/${id}/live/settings?tab=live`;
     const letter = approvalLetter({ integration: name, word: wordOf(decision), reason, url });
     await queueMail(tx, { to: await addressesOf(tx, id, 'manage the team'), ...letter });
-    return { message: `Integration ${wordOf(decision)}`, data: await applicantOf(tx, id), change };
+    return { message: `Integration ${wordOf(decision)}`, data: await applicantOf(tx, id, deps), change };
   }
 
   for (const decision of decisions) {
@@ -165,19 +168,20 @@ const titles: Partial<Record<Decision, string>> = {
   resume: 'Let an integration take live payments again',
 };
 
-async function applicantOf(reader: Reader, id: string) {
-  const applicant = isUuid(id) ? await findApplicant(reader, id) : null;
+async function applicantOf(reader: Reader, id: string, { isDirectAsked }: ApprovalConsoleDeps) {
+  const applicant = isUuid(id) ? await findApplicant(reader, id, isDirectAsked) : null;
   if (!applicant) throw refuse(kitErrors.not_found);
   return applicant;
 }
 
 async function tasksOf(
-  { tasks }: ApprovalConsoleDeps,
+  { tasks, isDirectAsked }: ApprovalConsoleDeps,
   reader: Reader,
   id: IntegrationId,
 ): Promise<ApprovalTask[]> {
   const found: ApprovalTask[] = [];
   // One after the other: a transaction takes one statement at a time.
-  for (const tasksIn of [ownApprovalTasks, ...tasks]) found.push(...(await tasksIn(reader, id)));
+  const own = isDirectAsked ? [ownApprovalTasks, ownAddressTask] : [ownApprovalTasks];
+  for (const tasksIn of [...own, ...tasks]) found.push(...(await tasksIn(reader, id)));
   return found;
 }

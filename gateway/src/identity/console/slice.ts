@@ -85,6 +85,8 @@ export type IdentityDeps = {
   isLocal: boolean;
   /** Looks up DNS records; those that are left out by this machine's DNS servers. */
   resolve?: Partial<Resolve> | undefined;
+  /** Whether merchants are asked for an own address for live payments. */
+  isDirectAsked: boolean;
   /** What other slices show operators of an integration that asks for live mode. */
   approval: Pick<ApprovalConsoleDeps, 'tasks' | 'volumeOf'>;
   /** How long security events are kept, and which of them are mailed to operators. */

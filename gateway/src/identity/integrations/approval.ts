@@ -4,9 +4,10 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import type { Change } from '../audit/audit-log.ts';
 import { identityErrors } from '../errors.ts';
 import type { Approval, IntegrationId } from '../integration.ts';
+import { hasOwnAddressSql } from '../own-addresses.ts';
 
-/** Something to do before live mode. `done` follows from the data; nobody can set it. */
-export type ApprovalTask = { slug: string; title: string; done: boolean };
+/** Something to do before live mode. `done` follows from the data; nobody can set it. `optional`: live mode needs it not. */
+export type ApprovalTask = { slug: string; title: string; done: boolean; optional?: true };
 
 /** The tasks of one slice. */
 export type ApprovalTasks = (reader: Reader, id: IntegrationId) => Promise<ApprovalTask[]>;
@@ -80,6 +81,16 @@ export async function ownApprovalTasks(reader: Reader, id: IntegrationId): Promi
   ];
 }
 
+/** The task of installations that ask for own addresses (contract.md#direct): one is set for live payments, or rests. */
+export async function ownAddressTask(reader: Reader, id: IntegrationId): Promise<ApprovalTask[]> {
+  const result = await reader.query<{ done: boolean }>(
+    `SELECT ${hasOwnAddressSql} AS done FROM integrations i WHERE i.id = $1`,
+    [id],
+  );
+  const { done } = oneRow(result, 'own addresses of an integration');
+  return [{ slug: 'own_address', title: 'Payments go to an address of your own', done, optional: true }];
+}
+
 /** Asks for live mode. Throws `approval_tasks_open`, or `approval_not_possible` after a request or a decision. */
 export async function requestApproval(
   tx: Tx,
@@ -87,7 +98,7 @@ export async function requestApproval(
   tasks: ApprovalTask[],
   now: Date,
 ): Promise<void> {
-  const open = tasks.filter(({ done }) => !done).map(({ title }) => title);
+  const open = tasks.filter(({ done, optional }) => !done && !optional).map(({ title }) => title);
   if (open.length > 0) throw refuse(identityErrors.approval_tasks_open, { tasks: open.join('; ') });
   const { rowCount } = await tx.query(
     `UPDATE integrations SET approval = 'requested', approval_requested_at = $2, approval_reason = NULL

@@ -24,7 +24,7 @@ import {
 } from '../links/schema.ts';
 import { LinkData, LinkPage } from './link-answers.ts';
 
-export type LinkDeps = Pick<CreateDeps, 'termsOf' | 'rates' | 'offered' | 'payUrl'> & {
+export type LinkDeps = Pick<CreateDeps, 'termsOf' | 'rates' | 'offered' | 'payUrl' | 'isDirectRequired'> & {
   db: Database;
   now: Clock;
 };

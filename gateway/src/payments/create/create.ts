@@ -19,8 +19,14 @@ import { insertInvoices } from '../payment/invoice.ts';
 import type { PaymentId } from '../payment/payment.ts';
 import { insertPaymentsSql } from '../payment/sql.ts';
 import { type Creator, type Draft, draftPayment, judgedDraft } from './draft.ts';
-import { type AsksPrice, assertOffered, judgePrices, type PriceDeps } from './judge-prices.ts';
-import type { CreateInput } from './schema.ts';
+import {
+  type AsksPrice,
+  assertOffered,
+  assertOwnAddress,
+  judgePrices,
+  type PriceDeps,
+} from './judge-prices.ts';
+import type { CreateInput, OwnTerms } from './schema.ts';
 
 export type CreateDeps = PriceDeps & {
   db: Database;
@@ -42,7 +48,7 @@ export type CreatePayment = (
 
 /**
  * Returns `createPayment`. Calls that come together share one commit, and prices one reading of the rates. Refusals: `currency_unsupported`,
- * `not_approved`, `no_rate`, `no_rates`, `amount_below_minimum`, `field_invalid`, `reference_exists`, those of
+ * `not_approved`, `own_address_missing`, `no_rate`, `no_rates`, `amount_below_minimum`, `field_invalid`, `reference_exists`, those of
  * `admitPayments`, and those of the Idempotency-Key.
  */
 export function createPaymentCreator(deps: CreateDeps): CreatePayment {
@@ -64,17 +70,18 @@ export function createPaymentCreator(deps: CreateDeps): CreatePayment {
 
 /** What decides whether a payment may be made. Where its amount is undefined its customer will say how much. */
 export type Creatable = Pick<CreateInput, 'success_url' | 'failure_url'> & {
+  own?: Pick<OwnTerms, 'assetCodes'>;
   asks: { price: null; currency: Currency; amount: bigint | undefined } | AsksPrice;
 };
 
 /**
- * Refuses a payment that this creator may not make: `currency_unsupported`, `not_approved`, `field_invalid`,
- * `amount_below_minimum`. Whether a price has a rate and meets the minimum is judged afterwards (`judgePrices`).
+ * Refuses a payment that this creator may not make: `currency_unsupported`, `not_approved`, `own_address_missing`,
+ * `field_invalid`, `amount_below_minimum`. Whether a price has a rate and meets the minimum is judged afterwards (`judgePrices`).
  */
 export function assertCreatable(
-  deps: Pick<PriceDeps, 'termsOf' | 'rates'>,
+  deps: Pick<PriceDeps, 'termsOf' | 'rates' | 'isDirectRequired'> & Pick<CreateDeps, 'now'>,
   { integration, mode }: Creator,
-  { asks, ...addresses }: Creatable,
+  { asks, own, ...addresses }: Creatable,
 ): void {
   const live = mode === 'live';
   const { termsOf = builtinTerms } = deps;
@@ -83,6 +90,7 @@ export function assertCreatable(
   else if (!termsOf(asks.currency).offered || rates(asks.currency) === null)
     throw refuse(paymentErrors.currency_unsupported);
   if (live && integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
+  assertOwnAddress(deps, { integration, mode }, { ...asks, ...own }, deps.now());
   if (live) assertHttps(addresses);
   if (asks.price === null && asks.amount !== undefined)
     assertMinimum(asks.amount, asks.currency, rates, termsOf(asks.currency).minimumCents);

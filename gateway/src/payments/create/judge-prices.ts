@@ -29,6 +29,8 @@ export type PriceDeps = {
   rates: Rates;
   /** The currencies of the installation's networks; all when absent or empty. */
   offered?: readonly Currency[];
+  /** Whether live payments settle to their merchants' own addresses alone (contract.md#direct). */
+  isDirectRequired?: boolean;
 };
 
 /** Refuses currencies that are not offered: `currency_unsupported`, or `field_invalid` of the list. */
@@ -39,6 +41,25 @@ export function assertOffered(
   if (currency !== null && !termsOf(currency).offered) throw refuse(paymentErrors.currency_unsupported);
   const missing = choices?.find((each) => !termsOf(each).offered);
   if (missing !== undefined) throw invalid('currencies', `${missing} is not supported`);
+}
+
+/**
+ * Refuses a live payment that could be paid nowhere, since an own address is required and none of its assets has one:
+ * `own_address_missing` (contract.md#direct). `assetCodes`: those to which an invoice is limited.
+ */
+export function assertOwnAddress(
+  { isDirectRequired }: Pick<PriceDeps, 'isDirectRequired'>,
+  { integration, mode }: Pick<Priced, 'integration' | 'mode'>,
+  asks: Pick<AsksPrice, 'currency'> &
+    Partial<Pick<AsksPrice, 'choices'>> & { assetCodes?: readonly string[] | null },
+  now: Date,
+): void {
+  if (mode === 'test' || !isDirectRequired) return;
+  const wanted = asks.currency === null ? (asks.choices ?? currencies) : [asks.currency];
+  const among = asks.assetCodes ?? undefined;
+  if (wanted.some((currency) => isDirectIn(integration.ownAddresses, { mode, currency, among }, now))) return;
+  const named = asks.currency ?? asks.choices?.join(', ') ?? 'any asset';
+  throw refuse(paymentErrors.own_address_missing, { currency: named });
 }
 
 /**
@@ -54,7 +75,7 @@ export async function judgePrices(
   // Most prices that come together are of few merchants, and in few currencies.
   const groups = new Map(prices.map((priced) => [groupOf(priced), priced]));
   const candidates = [...groups].flatMap(([group, priced]) =>
-    candidatesOf(deps, priced).map((currency) => ({ group, priced, currency })),
+    candidatesOf(deps, priced, now).map((currency) => ({ group, priced, currency })),
   );
   const found = await readRates(
     reader,
@@ -80,12 +101,17 @@ const groupOf = ({ integration, mode, price, currency, choices }: Priced): strin
   `${integration.id} ${mode} ${price.currency} ${currency ?? choices}`;
 
 /** What a price may be paid in. Where nobody said, what is offered, USDC first. */
-function candidatesOf(deps: PriceDeps, { currency, choices, mode }: Priced): readonly Currency[] {
+function candidatesOf(deps: PriceDeps, priced: Priced, now: Date): readonly Currency[] {
+  const { currency, choices, mode, integration } = priced;
   if (currency !== null) return [currency];
-  if (choices !== null) return choices;
-  const { termsOf = builtinTerms, offered = [] } = deps;
+  const { termsOf = builtinTerms, offered = [], isDirectRequired } = deps;
+  const settles = (each: Currency) =>
+    mode === 'test' ||
+    !isDirectRequired ||
+    isDirectIn(integration.ownAddresses, { mode, currency: each }, now);
+  if (choices !== null) return choices.filter(settles);
   const isTaken = (each: Currency) => mode === 'test' || offered.length === 0 || offered.includes(each);
-  const all = currencies.filter((each) => termsOf(each).offered && isTaken(each));
+  const all = currencies.filter((each) => termsOf(each).offered && isTaken(each) && settles(each));
   return [...all.filter((each) => each === 'USDC'), ...all.filter((each) => each !== 'USDC')];
 }
 

@@ -52,6 +52,11 @@ export const paymentErrors = defineErrors({
     message: 'This money cannot pay that payment: it must be a live one of the same currency',
   },
   nothing_to_refund: { code: 4052, status: 409, message: 'Nothing to refund' },
+  own_address_missing: {
+    code: 4015,
+    status: 409,
+    message: 'No own address is set for {currency}, and live payments need one here',
+  },
   refund_too_large: {
     code: 4053,
     status: 400,

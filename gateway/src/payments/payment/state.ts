@@ -70,6 +70,8 @@ export function transitionOf(from: PaymentStatus, to: PaymentStatus, reason: Rea
  */
 export type StateDeps = PayoutDeps & {
   rail: Pick<Rail, 'destinations' | 'openFor' | 'readThrough'>;
+  /** Whether live payments settle to their merchants' own addresses alone (contract.md#direct). */
+  isDirectRequired?: boolean;
 };
 
 /** `paid`, at `fineScale`: what a payment is completed with that is completed short. */

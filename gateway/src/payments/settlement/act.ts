@@ -55,7 +55,7 @@ export type MethodChoice = { method: string; currency?: string | undefined };
  * and starts its deadline anew, unless a quote has done so; a later one only changes the method. Every network that was
  * chosen is awaited at the deadline. The choice for a priced payment also chooses its currency: throws `no_rate`. A test
  * payment gets its destination on a test network when that is chosen (contract.md#testnets), and a live one whose customer
- * chooses the currency all of them.
+ * chooses the currency all of them. Where live payments settle to own addresses alone, nothing else can be chosen.
  */
 export async function linkPayment(
   tx: Tx,
@@ -83,8 +83,12 @@ export async function link(changes: Changes, paymentId: string, choice: MethodCh
   if (now < before.deadline) {
     if (currency !== before.currency) await chooseCurrency(changes, paymentId, currency);
     const payment = changes.payment(paymentId);
-    if (isOpenedByChoice(deps.assets, payment, method))
-      await deps.rail.openFor(tx, { kind: 'payment', id: paymentId }, method);
+    const isOpened =
+      !isOpenedByChoice(deps.assets, payment, method) ||
+      (await deps.rail.openFor(tx, { kind: 'payment', id: paymentId }, method));
+    const isBalance = !isOpened || (method === 'wallet' && before.method !== method);
+    if (isBalance && payment.mode === 'live' && deps.isDirectRequired)
+      throw refuse(paymentErrors.not_possible, { status: before.status });
     const shown = await railsShown(tx, deps, payment, method);
     const isFirst = payment.linkedAt === null;
     const isQuoted = before.price !== null && isCharged(before);

@@ -11,7 +11,7 @@ import {
   shownChains,
 } from './addresses/addresses.ts';
 import { derivationsOf } from './addresses/derivations.ts';
-import { keepDirectPlaces } from './addresses/direct-places.ts';
+import { isSplitOn, keepDirectPlaces } from './addresses/direct-places.ts';
 import { checksummed } from './addresses/forwarders.ts';
 import { receivedWays } from './addresses/receiving.ts';
 import { makeReusable } from './addresses/reusable.ts';
@@ -31,7 +31,6 @@ const noDirect: DirectSettlement = { isRequired: false, ownAddressesOf: async ()
 
 /** The rail of all EVM chains of the installation. */
 export function createEvmRail({ chains, assets, now, direct = noDirect }: EvmDeps): Rail {
-  const receiving = { assets, direct };
   const byId = new Map(chains.map((chain) => [chain.id, chain]));
   const live = chains.filter(({ isTest }) => !isTest);
   const test = chains.filter(({ isTest }) => isTest);
@@ -79,19 +78,22 @@ export function createEvmRail({ chains, assets, now, direct = noDirect }: EvmDep
   return {
     async open(tx, payments) {
       const ours = payments.filter(({ currency }) => currencies.has(currency));
-      for (const { ids, ways } of await receivedWays(tx, receiving, live, ours)) {
+      for (const { ids, ways } of await receivedWays(tx, { assets, direct }, live, ours)) {
         await keepDirectPlaces(tx, ways.splits, now());
         await makeAddresses(tx, ways.chains, ids, now());
       }
     },
     destinations,
-    async offers(reader, mode) {
-      const own = mode === 'live' ? live : test;
-      return own.length === 0 ? [] : (await shownChains(reader, own, now())).flatMap(offersOn);
+    async offers(reader, { id, mode }) {
+      const on = mode === 'live' ? live : test;
+      const all = on.length === 0 ? [] : (await shownChains(reader, on, now())).flatMap(offersOn);
+      if (mode === 'test' || !direct.isRequired) return all;
+      const own = (await direct.ownAddressesOf(reader, [id])).get(id) ?? null;
+      return all.filter(({ asset, evm }) => isSplitOn(byId.get(evm?.chainId ?? 0), asset, own));
     },
     async openFor(tx, owner, asset) {
       const one = { id: owner.id, currency: assets.get(asset).currency };
-      const own = owner.kind === 'payment' ? await receivedWays(tx, receiving, chains, [one]) : [];
+      const own = owner.kind === 'payment' ? await receivedWays(tx, { assets, direct }, chains, [one]) : [];
       const ways = own[0]?.ways ?? { chains, splits: [] };
       const chain = ways.chains.find(({ tokens }) => tokens.some((token) => token.asset === asset));
       if (!chain) return false;

@@ -49,7 +49,8 @@ export function createPiRail({ pi, assets, now }: PiRailDeps): Rail {
     reusable: async (reader, { id }) =>
       // The platform of the Pi Browser pays payments only.
       (await destinations(reader, id)).map(({ pi: _, ...destination }) => destination),
-    offers: async (reader, mode) => ((mode === 'test') === (pi.isTest ?? false) ? await offers(reader) : []),
+    offers: async (reader, { mode }) =>
+      (mode === 'test') === (pi.isTest ?? false) ? await offers(reader) : [],
     async open(tx, payments) {
       if (pi.isTest) return;
       const ids = payments.filter(({ currency }) => currency === ours).map(({ id }) => id);

@@ -87,8 +87,13 @@ export type ColorsAnswer = Static<typeof ColorsAnswer>;
 export const MadeIntegration = Type.Object({ id: Id, name: text, secret_key: text });
 export type MadeIntegration = Static<typeof MadeIntegration>;
 
-/** Something to do before live mode. */
-export const Task = Type.Object({ slug: text, title: text, done: Type.Boolean() });
+/** Something to do before live mode; `optional`: it may be asked for without. */
+export const Task = Type.Object({
+  slug: text,
+  title: text,
+  done: Type.Boolean(),
+  optional: Type.Optional(Type.Boolean()),
+});
 export type Task = Static<typeof Task>;
 
 const approval = {
@@ -116,6 +121,8 @@ const applicant = {
   requested_at: orNull(Time),
   decided_at: orNull(Time),
   created_at: Time,
+  /** The installation asks for an own address, and none is set for live payments. */
+  lacks_own_address: Type.Boolean(),
 };
 
 /** An integration as an operator sees it before a decision. */

@@ -21,6 +21,13 @@ export function splitOn(
   return { merchant: merchant.toLowerCase() as Hex, host, basisPoints, integrationId, isTest };
 }
 
+/** Whether payments of an asset settle directly on a chain. */
+export const isSplitOn = (
+  chain: ChainConfig | undefined,
+  asset: AssetCode,
+  own: OwnAddresses | null,
+): boolean => chain !== undefined && splitOn(chain, asset, own) !== null;
+
 /**
  * Where a side's part waits that could not be paid: the deposit address of that side whose payment is the splitter
  * (contracts/Splitter.sol).

@@ -97,11 +97,12 @@ function Ask({ state: { status, tasks } }: { state: ApprovalState }): ReactNode 
     changes: [integrationPath(''), 'session'],
     done: t('Live mode requested'),
   });
-  const open = tasks.filter(({ done }) => !done).length;
+  const needed = tasks.filter(({ optional }) => !optional);
+  const open = needed.filter(({ done }) => !done).length;
   const why = !may
     ? t('Your role may not ask for live mode. Owners and developers may.')
     : open > 0
-      ? t('{open} of {total} still to do.', { open, total: tasks.length })
+      ? t('{open} of {total} still to do.', { open, total: needed.length })
       : t('Everything is done.');
   if (status === 'requested') return null;
   return (

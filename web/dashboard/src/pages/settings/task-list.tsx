@@ -8,7 +8,7 @@ import { taskWords } from './task-words.ts';
 export function TaskList({ tasks }: { tasks: readonly Task[] }): ReactNode {
   return (
     <ul className="grid gap-3">
-      {tasks.map(({ slug, title: name, done }) => {
+      {tasks.map(({ slug, title: name, done, optional }) => {
         const { title, help } = taskWords[slug] ?? { title: name, help: '' };
         const Icon = done ? CircleCheck : CircleDashed;
         return (
@@ -18,6 +18,7 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }): ReactNode {
               <p className="font-semibold">
                 <span className="sr-only">{done ? t('Done:') : t('To do:')} </span>
                 {title}
+                {optional && <span className="font-normal text-quiet"> {t('(not required)')}</span>}
               </p>
               {!done && <p className="text-quiet">{help}</p>}
             </div>

@@ -26,6 +26,10 @@ export const taskWords: Record<string, { title: string; help: string }> = {
     title: t('Customers come back to the shop'),
     help: t('Set a success address under General, or send success_url, and complete a test payment with it.'),
   },
+  own_address: {
+    title: t('Payments go to an address of your own'),
+    help: t('The operator asks for it: set an address under Payouts, Your own wallet.'),
+  },
   webhook: {
     title: t('A webhook was delivered'),
     help: t('Create an endpoint under Webhooks, complete a test payment, and answer its webhook with a 2xx.'),

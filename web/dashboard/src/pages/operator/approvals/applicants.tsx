@@ -17,9 +17,12 @@ const columns: Column<Applicant>[] = [
     head: t('Integration'),
     className: 'sm:whitespace-nowrap',
     cell: (row) => (
-      <RowLink open={row.id} replace={false} className="font-semibold wrap-anywhere">
-        {row.name}
-      </RowLink>
+      <>
+        <RowLink open={row.id} replace={false} className="font-semibold wrap-anywhere">
+          {row.name}
+        </RowLink>
+        {row.lacks_own_address && <span className="block text-quiet">{t('No own address')}</span>}
+      </>
     ),
   },
   {
