@@ -137,6 +137,23 @@ test('docs/states.md has every move that a payment may make, and no other', () =
   expect(documented.filter((move) => /payment_/.test(move)).sort()).toEqual(allowed.sort());
 });
 
+test('docs/threat-model.md names for each row of what a thief takes a test that exists', () => {
+  const [, section = ''] = read('docs/threat-model.md').split('## If the server is stolen');
+  const [, , ...rows] = rowsOf(section.split('\n## ')[0]!);
+  const named = rows.map(([who = '', , , , shown = '']) => {
+    const parts = [...shown.matchAll(/`([^`]+)` ((?:"[^"]+"(?:, )?)+)/g)];
+    return { who: who.trim(), tests: parts.map(([, file, titles]) => [file!, titles!] as const) };
+  });
+  expect(named.length).toBeGreaterThan(15);
+  const missing = named.flatMap(({ who, tests }) => {
+    const lacking = tests.flatMap(([file, titles]) =>
+      [...titles.matchAll(/"([^"]+)"/g)].flatMap(([, title]) => (read(file).includes(title!) ? [] : [title])),
+    );
+    return tests.length === 0 || lacking.length > 0 ? [{ who, lacking }] : [];
+  });
+  expect(missing).toEqual([]);
+});
+
 test('docs/dependencies.md gives every dependency its line, and no other', () => {
   const manifests = find('**/package.json').map((path) => JSON.parse(read(path)));
   const kinds = ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'];
