@@ -19,6 +19,8 @@ export const AssetTotals = Type.Object({
   suspense: Decimal,
   payable: Decimal,
   receivable: Decimal,
+  /** On the way to merchants' own addresses: nobody's here (contract.md#direct). */
+  direct: Decimal,
   /** With the fees that are being withdrawn. */
   fees: Decimal,
   external: Decimal,

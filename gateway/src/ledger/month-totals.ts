@@ -57,7 +57,7 @@ async function accountsToAddUp(db: Database, upTo: bigint, leftAlone: number): P
   const { rows } = await db.query<{ id: bigint }>(
     `SELECT a.id FROM ledger_accounts a
      LEFT JOIN ledger_counted c ON c.account = a.id
-     WHERE a.kind IN ('business', 'suspense', 'fees', 'external') AND EXISTS (
+     WHERE a.kind IN ('business', 'suspense', 'fees', 'external', 'direct') AND EXISTS (
        SELECT FROM ledger_entries e
        WHERE e.account = a.id AND ${seqIs('e', '>', 'coalesce(c.seq, 0)')} AND ${seqIs('e', '<=', '$2::bigint')}
        OFFSET $1 LIMIT 1)`,

@@ -11,7 +11,7 @@ export type MonthStatement = {
   opening: bigint;
   incoming: bigint;
   outgoing: bigint;
-  /** Fees that were kept before the money was credited: not part of `incoming`. */
+  /** Fees that were kept before the money was credited: not part of `incoming`. Of `direct`, what of `outgoing` went to the host. */
   fees: bigint;
   closing: bigint;
   lines: number;
@@ -36,8 +36,9 @@ WITH own AS MATERIALIZED (
     coalesce(sum(incoming) FILTER (WHERE kind = $2), 0) AS incoming,
     coalesce(sum(outgoing) FILTER (WHERE kind = $2), 0) AS outgoing,
     coalesce(sum(lines) FILTER (WHERE kind = $2), 0)::int AS lines,
-    coalesce(sum(outgoing) FILTER (WHERE kind = 'suspense' AND cause = 'payment_fee'), 0) AS fees
-  FROM parts GROUP BY month, asset
+    coalesce(sum(outgoing) FILTER (WHERE kind = 'suspense' AND cause = 'payment_fee'
+      OR kind = 'direct' AND cause = 'direct_fee'), 0) AS fees
+  FROM parts WHERE kind = 'suspense' AND $2 <> 'direct' OR kind = $2 GROUP BY month, asset
 )
 SELECT month, asset, incoming, outgoing, fees, lines,
   sum(incoming - outgoing) OVER upto AS closing,

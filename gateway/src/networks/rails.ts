@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Assets, Currency } from '../money/assets.ts';
 import type { AssetCode } from '../money/money.ts';
 import { type Explorers, senderUrl, transactionUrl } from '../payments/read/explorers.ts';
-import type { DirectTerms } from '../rails/direct.ts';
+import type { DirectTerms, HostParts } from '../rails/direct.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import { forgetExporter } from '../rails/evm/payouts/forget-person.ts';
 import { createEvmRail } from '../rails/evm/rail.ts';
@@ -15,6 +15,7 @@ import { createPiRail } from '../rails/pi/rail.ts';
 import type { Rail, Sending } from '../rails/rail.ts';
 import { sendingFor } from '../rails/sending-for.ts';
 import { directSettlement } from '../treasury/direct/direct-settlement.ts';
+import { hostParts } from '../treasury/direct/read.ts';
 import { destinationFault } from './destinations.ts';
 import { explorersOf } from './explorers.ts';
 import { createSendings } from './sendings.ts';
@@ -48,6 +49,8 @@ export type Rails = {
   isDirectRequired: boolean;
   /** Whether merchants are asked for an own address, or must have one, for live payments. */
   isDirectAsked: boolean;
+  /** The host's part of what settled to own addresses. */
+  hostParts: HostParts;
   /** The currencies of those assets. */
   offered: readonly Currency[];
 };
@@ -74,6 +77,7 @@ export function openRails(deps: RailsDeps): Rails {
     isTaken: (asset) => taken.includes(asset),
     isDirectRequired: isDirectRequired(deps),
     isDirectAsked: isDirectAsked(deps),
+    hostParts,
     offered: [...new Set(taken.map((code) => assets.get(code).currency))],
   };
 }

@@ -1,3 +1,4 @@
+import type { Mode } from '../identity/integration.ts';
 import type { Reader } from '../kit/db/db.ts';
 import type { AssetCode } from '../money/money.ts';
 
@@ -23,6 +24,13 @@ export type DirectSettlement = {
   ownAddressesOf(reader: Reader, paymentIds: readonly string[]): Promise<ReadonlyMap<string, OwnAddresses>>;
 };
 
+/** What arrived at hosts' own addresses since a time, by asset and month (UTC, `2026-03`). */
+export type HostParts = (
+  reader: Reader,
+  mode: Mode,
+  since: Date,
+) => Promise<{ asset: AssetCode; month: string; units: bigint }[]>;
+
 /** Money that left the addresses of direct settlement, or came there and pays nothing; `gone`: a reorg took that back. */
 export type DirectMove = {
   rail: string;
@@ -30,6 +38,7 @@ export type DirectMove = {
   moveId: string;
   integrationId: string;
   transaction: string;
+  block: number;
   asset: AssetCode;
   units: bigint;
   /** Who has it now; `given`: somebody sent it there. */

@@ -77,8 +77,20 @@ export const AssetStatement = Type.Object({
 });
 export type AssetStatement = Static<typeof AssetStatement>;
 
+/**
+ * One month of what settles directly in an asset (contract.md#direct): what was on the way, what came in, what left for both
+ * sides, of that (`fees`) to the host, and what is on the way.
+ */
+const { closing_value: _, value_currency: __, ...directStatement } = AssetStatement.properties;
+const DirectStatement = Type.Object(directStatement);
+export type DirectStatement = Static<typeof DirectStatement>;
+
 /** `month` is `2026-11`. */
-export const MonthStatement = Type.Object({ month: text, assets: Type.Array(AssetStatement) });
+export const MonthStatement = Type.Object({
+  month: text,
+  assets: Type.Array(AssetStatement),
+  direct: Type.Array(DirectStatement),
+});
 export type MonthStatement = Static<typeof MonthStatement>;
 export const MonthStatementPage = pageSchema(MonthStatement);
 
@@ -94,10 +106,13 @@ const StatementKind = Type.Object({
 });
 export type StatementKind = Static<typeof StatementKind>;
 
-/** The lines of a month by kind, for each asset. */
+const AssetKinds = Type.Object({ asset: text, kinds: Type.Array(StatementKind) });
+
+/** The lines of a month by kind, for each asset; `direct`: of payments that settled directly, which no balance counts. */
 export const MonthKinds = Type.Object({
   month: text,
-  assets: Type.Array(Type.Object({ asset: text, kinds: Type.Array(StatementKind) })),
+  assets: Type.Array(AssetKinds),
+  direct: Type.Array(AssetKinds),
 });
 export type MonthKinds = Static<typeof MonthKinds>;
 

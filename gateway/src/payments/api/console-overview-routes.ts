@@ -5,6 +5,7 @@ import type { Database } from '../../kit/db/db.ts';
 import { Nothing } from '../../kit/http/answers.ts';
 import { type FieldJudge, invalid, queryReader } from '../../kit/http/fields.ts';
 import type { Assets } from '../../money/assets.ts';
+import type { HostParts } from '../../rails/direct.ts';
 import { webhookOverview } from '../../webhooks/endpoints/overview.ts';
 import { noteKeyCopied, onboardingSteps } from '../read/onboarding.ts';
 import { operatorOverview } from '../read/operator-overview.ts';
@@ -35,10 +36,10 @@ const readOverviewQuery = queryReader(OverviewQuery, { days: judgeDays, zone: ju
 const OperatorQuery = Type.Object({ mode: Type.Optional(Type.Enum(['test', 'live'])) });
 const readOperatorQuery = queryReader(OperatorQuery);
 
-export type OverviewDeps = { db: Database; assets: Assets; now: Clock };
+export type OverviewDeps = { db: Database; assets: Assets; hostParts: HostParts; now: Clock };
 
 /** How business goes, for a merchant and for an operator, and the first steps of an integration. */
-export function overviewConsoleRoutes(dashboard: Console, { db, assets, now }: OverviewDeps): void {
+export function overviewConsoleRoutes(dashboard: Console, { db, assets, hostParts, now }: OverviewDeps): void {
   dashboard.getAged(
     'mode',
     '/overview',
@@ -56,7 +57,7 @@ export function overviewConsoleRoutes(dashboard: Console, { db, assets, now }: O
 
   dashboard.getAged('operator', '/overview', { answer: OperatorOverview }, async ({ aged, query }) => {
     const { mode = 'live' } = readOperatorQuery(query);
-    const data = await operatorOverview(aged, assets, { mode, days: defaultDays }, now());
+    const data = await operatorOverview(aged, { assets, hostParts }, { mode, days: defaultDays }, now());
     return { message: 'Overview of the installation', data };
   });
 

@@ -5,6 +5,7 @@ import type { Database } from '../../kit/db/db.ts';
 import type { Slice } from '../../kit/slice.ts';
 import type { Rates } from '../../money/rates.ts';
 import type { Purposes } from '../../payouts/payout/purposes.ts';
+import type { HostParts } from '../../rails/direct.ts';
 import type { Rail } from '../../rails/rail.ts';
 import { mailAppeals } from '../appeals/mails.ts';
 import { mailReversals } from '../appeals/reversal-mails.ts';
@@ -49,6 +50,7 @@ export type PaymentDeps = StateDeps & {
   /** Followed until the slice is closed. */
   currencyTerms: FollowedTerms;
   faultOf: RefundRouteDeps['faultOf'];
+  hostParts: HostParts;
   log: Logger;
 };
 

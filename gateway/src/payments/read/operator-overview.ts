@@ -5,6 +5,7 @@ import { feeAccount } from '../../ledger/places.ts';
 import { statementsOf } from '../../ledger/statements.ts';
 import { type Assets, type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
+import type { HostParts } from '../../rails/direct.ts';
 import { cameSql } from '../payment/lacking.ts';
 import { groupsOf } from './groups.ts';
 
@@ -23,6 +24,9 @@ export type OperatorFigures = {
     network: string | null;
     this_month: string;
     last_month: string;
+    /** The host's part of direct settlements, which is in no account of the ledger. */
+    direct_this_month: string;
+    direct_last_month: string;
   }[];
 };
 
@@ -88,14 +92,15 @@ function monthOf(now: Date, back: number): string {
 /** The figures of an installation: the volume of the last days, and the fees of this month and of the last one. */
 export async function operatorOverview(
   reader: Reader,
-  assets: Assets,
+  { assets, hostParts }: { assets: Assets; hostParts: HostParts },
   { mode, days }: { mode: Mode; days: number },
   now: Date,
 ): Promise<OperatorFigures> {
   const volume = await volumeSince(reader, mode, after(now, -days * daySeconds), now);
   const [thisMonth, lastMonth] = [monthOf(now, 0), monthOf(now, 1)];
   const statements = await statementsOf(reader, { kind: 'fees', owner: feeAccount.owner, mode });
-  const codes = [...new Set(statements.map(({ asset }) => asset))].sort();
+  const direct = await hostParts(reader, mode, new Date(`${lastMonth}-01T00:00:00Z`));
+  const codes = [...new Set([...statements, ...direct].map(({ asset }) => asset))].sort();
   return {
     mode,
     days,
@@ -109,12 +114,18 @@ export async function operatorOverview(
         const found = statements.find((each) => each.asset === code && each.month === month);
         return decimalOf(found?.incoming ?? 0n, known?.scale ?? 0);
       };
+      const arrived = (month: string): string => {
+        const found = direct.find((each) => each.asset === code && each.month === month);
+        return decimalOf(found?.units ?? 0n, known?.scale ?? 0);
+      };
       return {
         asset: code,
         currency: known?.currency ?? null,
         network: known?.network ?? null,
         this_month: earned(thisMonth),
         last_month: earned(lastMonth),
+        direct_this_month: arrived(thisMonth),
+        direct_last_month: arrived(lastMonth),
       };
     }),
   };

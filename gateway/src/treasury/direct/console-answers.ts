@@ -33,6 +33,29 @@ export type OwnAddresses = Static<typeof OwnAddresses>;
 
 export const OwnAddressStatement = Type.Object({ statement: text });
 
+/** What a customer's transfer brought, and how far it has come. `gross - fee = net`; `fee` is the host's part. */
+const DirectPayment = Type.Object({
+  id: Id,
+  payment_reference: text,
+  asset: text,
+  network: orNull(text),
+  gross: Decimal,
+  fee: Decimal,
+  net: Decimal,
+  /** `at_address`: of the payment; `on_the_way`: at the contract that divides it; `gone`: its block left the chain. */
+  state: Type.Enum(['at_address', 'on_the_way', 'arrived', 'gone']),
+  /** The merchant's own address. */
+  address: text,
+  transaction: text,
+  transaction_url: orNull(text),
+  arrived_transaction: orNull(text),
+  arrived_url: orNull(text),
+  arrived_block: orNull(Type.Integer()),
+  at: Time,
+});
+export type DirectPayment = Static<typeof DirectPayment>;
+export const DirectPaymentPage = pageSchema(DirectPayment);
+
 /** Money that left the addresses of direct settlement, or came there and pays nothing. */
 const DirectMove = Type.Object({
   id: Id,
@@ -43,8 +66,10 @@ const DirectMove = Type.Object({
   receiver: text,
   transaction: text,
   transaction_url: orNull(text),
+  block: orNull(Type.Integer()),
   at: Time,
   /** A reorg took it back. */
   is_gone: Type.Boolean(),
 });
+export type DirectMove = Static<typeof DirectMove>;
 export const DirectMovePage = pageSchema(DirectMove);

@@ -30,6 +30,7 @@ import {
   ownAddressStatement,
   putOwnAddress,
 } from './own-address-settings.ts';
+import { directPaymentRoute } from './payment-routes.ts';
 import { directMoves } from './read.ts';
 
 export type DirectConsoleDeps = {
@@ -124,6 +125,7 @@ export function directRoutes(dashboard: Console, deps: DirectConsoleDeps): void 
     },
   );
   moveRoute(dashboard, deps);
+  directPaymentRoute(dashboard, deps);
 }
 
 function moveRoute(dashboard: Console, { db, assets, links }: DirectConsoleDeps): void {

@@ -13,11 +13,11 @@ const causes = { merchant: 'direct_released', host: 'direct_fee', given: 'direct
  * move that is reported twice is booked once.
  */
 export async function bookDirectMove(tx: Tx, move: DirectMove, { mode, now }: BookedAt): Promise<void> {
-  const { rail, moveId, integrationId, transaction, asset, units, to: target, state } = move;
+  const { rail, moveId, integrationId, transaction, block, asset, units, to: target, state } = move;
   const { sender, receiver, at } = move;
   const row = {
     ...{ integration_id: integrationId, mode, rail, transaction, asset, units, target },
-    ...{ sender, receiver, at, final_at: now },
+    ...{ sender, receiver, at, final_at: now, block_number: block },
   };
   const noted = { table: 'direct_moves', ledgerId: moveId, state, row };
   const booking = await noteReported(tx, noted, now);

@@ -5,6 +5,7 @@ import { type MonthStatement, monthLines } from '../../ledger/statements.ts';
 import { refundIdsAmong, transactionsOf } from '../../payments/read/by-id.ts';
 import { payoutsById } from '../../payouts/payout/read.ts';
 import { type Described, describeLines } from '../described-lines.ts';
+import { inParts } from './in-parts.ts';
 
 /**
  * A row of a business's books, in units of its asset: `net` is what the balance changed by, and `gross - fee = net`. A fee
@@ -26,7 +27,6 @@ export type BookRow = Pick<Line, 'asset' | 'cause' | 'cause_id' | 'created_at'> 
     payout: string | null;
   };
 
-const rowsAtOnce = 500;
 /** Fees that are lines of their own, with the sign that makes `gross - fee = net`. */
 const feeLines: readonly string[] = ['payout_fee', 'payout_fee_undone'];
 
@@ -83,15 +83,4 @@ async function rowsOf(reader: Reader, lines: BookLine[]): Promise<BookRow[]> {
       payout: payout ? (payout.reference ?? payout.id) : null,
     };
   });
-}
-
-async function* inParts(lines: AsyncIterable<BookLine>): AsyncGenerator<BookLine[]> {
-  let part: BookLine[] = [];
-  for await (const line of lines) {
-    part.push(line);
-    if (part.length < rowsAtOnce) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
 }

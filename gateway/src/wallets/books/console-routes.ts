@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Console } from '../../identity/console/console.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { Database } from '../../kit/db/db.ts';
+import type { Database, Reader } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
 import { fieldReader, invalid, queryReader } from '../../kit/http/fields.ts';
@@ -14,8 +14,8 @@ import { decimalOf } from '../../money/money.ts';
 import { isPriceCurrency, priceCurrencies } from '../../money/price-currencies.ts';
 import { accountingCurrencyOf, setAccountingCurrency } from '../../rates/history.ts';
 import { AccountingCurrency, MonthKinds, MonthStatementPage } from '../console-answers.ts';
-import { type BookDeps, bookCsv, bookJournal } from './files.ts';
-import { kindsCsv, kindTotals, kindView } from './kinds.ts';
+import { type BookDeps, bookCsv, bookJournal, type ValueDeps } from './files.ts';
+import { directTotals, kindsCsv, kindTotals, kindView } from './kinds.ts';
 import { valuesOf } from './values.ts';
 
 const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
@@ -41,10 +41,12 @@ export function bookRoutes(dashboard: Console, deps: BookRouteDeps): void {
       const { cursor, limit = defaultLimit } = readMonthsQuery(query);
       const [before] = cursor === undefined ? [] : decodeCursor(cursor, [monthPattern]);
       const holder: Holder = { kind: 'business', owner: integration.id, mode: owner.mode };
-      const months = Map.groupBy(await statementsOf(db, holder), ({ month }) => month);
-      const wanted = [...months].filter(([month]) => before === undefined || month < before);
-      const page = pageOf(wanted.slice(0, limit + 1), limit, ([month]) => encodeCursor([month]));
-      const shown = page.items.flatMap(([, statements]) => statements);
+      const { statements: known, direct } = await bothOf(db, holder, () => true);
+      const months = [...new Set([...known, ...direct].map(({ month }) => month))].sort().reverse();
+      const wanted = months.filter((month) => before === undefined || month < before);
+      const page = pageOf(wanted.slice(0, limit + 1), limit, (month) => encodeCursor([month]));
+      const of = (month: string, all: MonthStatement[]) => all.filter((each) => each.month === month);
+      const shown = page.items.flatMap((month) => of(month, known));
       const values = await valuesOf(
         deps,
         owner,
@@ -55,7 +57,11 @@ export function bookRoutes(dashboard: Console, deps: BookRouteDeps): void {
         closing_value: values[index]?.net ?? null,
         value_currency: values[index]?.currency ?? null,
       }));
-      const items = page.items.map(([month, { length }]) => ({ month, assets: views.splice(0, length) }));
+      const items = page.items.map((month) => ({
+        month,
+        assets: views.splice(0, of(month, known).length),
+        direct: of(month, direct).map((statement) => statementView(assets, statement)),
+      }));
       return { message: 'Statements', data: { items, next_cursor: page.next_cursor } };
     },
   );
@@ -66,11 +72,11 @@ export function bookRoutes(dashboard: Console, deps: BookRouteDeps): void {
     const { asset } = readAssetQuery(query);
     if (file === undefined) throw refuse(kitErrors.not_found);
     const holder: Holder = { kind: 'business', owner: integration.id, mode: owner.mode };
-    const statements = (await statementsOf(db, holder)).filter(
-      (each) => (month === 'all' || each.month === month) && (asset === undefined || each.asset === asset),
-    );
-    if (statements.length === 0) throw refuse(kitErrors.not_found);
-    const books: BookDeps = { db, assets, holder, statements };
+    const isWanted = (each: MonthStatement) =>
+      (month === 'all' || each.month === month) && (asset === undefined || each.asset === asset);
+    const found = await bothOf(db, holder, isWanted);
+    if (found.statements.length + found.direct.length === 0) throw refuse(kitErrors.not_found);
+    const books: BookDeps = { db, assets, holder, ...found };
     const isCsv = format === 'csv' || format === 'kinds.csv';
     const name = ['statement', owner.mode, month, ...(asset === undefined ? [] : [asset])].join('-');
     return reply
@@ -86,17 +92,35 @@ export function bookRoutes(dashboard: Console, deps: BookRouteDeps): void {
     async ({ aged: db, integration, owner, params }) => {
       const month = params.month ?? '';
       const holder: Holder = { kind: 'business', owner: integration.id, mode: owner.mode };
-      const statements = (await statementsOf(db, holder)).filter((each) => each.month === month);
-      if (statements.length === 0) throw refuse(kitErrors.not_found);
-      const shown = [];
-      for (const statement of statements) {
-        const asset = assets.get(statement.asset);
-        const totals = await kindTotals({ db, assets, holder }, statement);
-        shown.push({ asset: asset.code, kinds: totals.map((total) => kindView(total, asset)) });
-      }
-      return { message: 'Kinds of lines', data: { month, assets: shown } };
+      const found = await bothOf(db, holder, (each) => each.month === month);
+      if (found.statements.length + found.direct.length === 0) throw refuse(kitErrors.not_found);
+      const deps = { db, assets, holder };
+      const shown = await kindsOf(deps, found.statements, kindTotals);
+      const settled = await kindsOf(deps, found.direct, directTotals);
+      return { message: 'Kinds of lines', data: { month, assets: shown, direct: settled } };
     },
   );
+}
+
+/** The statements of the balance and of what settles directly, of months and assets that are wanted. */
+async function bothOf(
+  reader: Reader,
+  holder: Holder,
+  isWanted: (statement: MonthStatement) => boolean,
+): Promise<Pick<BookDeps, 'statements' | 'direct'>> {
+  const statements = (await statementsOf(reader, holder)).filter(isWanted);
+  const direct = (await statementsOf(reader, { ...holder, kind: 'direct' })).filter(isWanted);
+  return { statements, direct };
+}
+
+async function kindsOf(deps: ValueDeps, statements: readonly MonthStatement[], totalsIn: typeof kindTotals) {
+  const shown = [];
+  for (const statement of statements) {
+    const asset = deps.assets.get(statement.asset);
+    const totals = await totalsIn(deps, statement);
+    shown.push({ asset: asset.code, kinds: totals.map((total) => kindView(total, asset)) });
+  }
+  return shown;
 }
 
 function fileOf(books: BookDeps, format: string | undefined): AsyncGenerator<string> {

@@ -1,6 +1,7 @@
 import type { Asset } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import type { BookRow } from './book-rows.ts';
+import { type DirectRow, directLine } from './direct-rows.ts';
 import type { RowValue } from './values.ts';
 
 /** Plain-text accounting programs whose files are written here. */
@@ -12,6 +13,8 @@ export type Months = { first: string; last: string };
 /** What the business had in one asset when the first month began, and when the last one ended; in units. */
 export type JournalBalance = { asset: Asset; opening: bigint; closing: bigint };
 export type ValuedRow = BookRow & { value: RowValue | null };
+/** `value`: of a payment's transfer that of its parts, of a move that of what moved. */
+export type ValuedDirectRow = DirectRow & { value: RowValue | null };
 
 /** The account that stands against the business's money, by the cause of a line. */
 const counterAccounts: Readonly<Record<string, string>> = {
@@ -39,47 +42,69 @@ function partOf(name: string): string {
   return plain === '' ? 'Other' : first.toUpperCase() + plain.slice(1);
 }
 
-const assetAccount = ({ network, code }: Asset): string =>
-  `Assets:Florin:${partOf(network)}:${partOf(code.toUpperCase())}`;
+const accountOf =
+  (parent: string) =>
+  ({ network, code }: Asset): string =>
+    `${parent}:${partOf(network)}:${partOf(code.toUpperCase())}`;
+const assetAccount = accountOf('Assets:Florin');
+/** What settles directly and is on the way, and what arrived at the merchant's own address. */
+const directAccount = accountOf('Assets:Florin-Direct');
+const ownWalletAccount = accountOf('Assets:Own-Wallet');
 
 type Posting = { account: string; units: bigint; value: string | null };
 
 /**
  * The parts of a journal in their order: its head, what each asset opens with, and then what `entry` and `closing` give.
- * Each entry balances in its currency and in its value. At the end each balance is asserted, to the unit.
+ * Each entry balances in its currency and in its value. At the end each balance is asserted, to the unit. `direct`: what is on
+ * the way to the merchant's own addresses.
  */
-export function createJournal(format: JournalFormat, months: Months, balances: readonly JournalBalance[]) {
+export function createJournal(
+  format: JournalFormat,
+  months: Months,
+  balances: readonly JournalBalance[],
+  direct: readonly JournalBalance[] = [],
+) {
   const first = `${months.first}-01`;
   const [year = 0, number = 0] = months.last.split('-').map(Number);
   const next = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
   const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
   const write = format === 'hledger' ? hledgerEntry : beancountEntry;
-  const byCode = new Map(balances.map((balance) => [balance.asset.code, balance.asset]));
+  const byCode = new Map([...balances, ...direct].map(({ asset }) => [asset.code, asset]));
+  const accounts = [
+    ...balances.map((balance) => ({ ...balance, account: assetAccount(balance.asset) })),
+    ...direct.map((balance) => ({ ...balance, account: directAccount(balance.asset) })),
+  ];
+  const assetOf = (code: string): Asset => {
+    const asset = byCode.get(code);
+    if (!asset) throw new Error(`The journal has no balance of ${code}`);
+    return asset;
+  };
 
   return {
     head(): string {
       const head = `; Florin, ${months.first} to ${months.last}: the lines of the business balance. Days are UTC.\n`;
-      return format === 'hledger' ? `${head}\n` : `${head}\n${openings(first, balances)}\n`;
+      return format === 'hledger'
+        ? `${head}\n`
+        : `${head}\n${openings(first, [...accounts.map(({ account }) => account), ...direct.map(({ asset }) => ownWalletAccount(asset))])}\n`;
     },
     opening: (): string =>
-      balances
+      accounts
         .filter(({ opening }) => opening !== 0n)
-        .map(({ asset, opening }) =>
+        .map(({ account, asset, opening }) =>
           write({
             date: first,
             text: 'Opening balance',
             tags: [],
             asset,
             postings: [
-              { account: assetAccount(asset), units: opening, value: null },
+              { account, units: opening, value: null },
               { account: openingAccount, units: -opening, value: null },
             ],
           }),
         )
         .join(''),
     entry(row: ValuedRow): string {
-      const asset = byCode.get(row.asset);
-      if (!asset) throw new Error(`The journal has no balance of ${row.asset}`);
+      const asset = assetOf(row.asset);
       const { value } = row;
       return write({
         date: row.created_at.toISOString().slice(0, 10),
@@ -98,26 +123,59 @@ export function createJournal(format: JournalFormat, months: Months, balances: r
         ],
       });
     },
+    directEntry: (row: ValuedDirectRow): string => write(directEntryOf(row, assetOf(row.asset))),
     closing: (): string =>
-      balances
-        .map(({ asset, closing }) => {
+      accounts
+        .map(({ account, asset, closing }) => {
           const amount = decimalOf(closing, asset.scale);
           return format === 'hledger'
-            ? `${last} * Closing balance\n    ${assetAccount(asset)}  0 ${asset.currency} = ${amount} ${asset.currency}\n\n`
-            : `${next} balance ${assetAccount(asset)}  ${amount} ~ 0 ${asset.currency}\n`;
+            ? `${last} * Closing balance\n    ${account}  0 ${asset.currency} = ${amount} ${asset.currency}\n\n`
+            : `${next} balance ${account}  ${amount} ~ 0 ${asset.currency}\n`;
         })
         .join(''),
   };
 }
 
 /** Beancount knows only accounts that are opened. */
-function openings(date: string, balances: readonly JournalBalance[]): string {
+function openings(date: string, own: readonly string[]): string {
   const accounts = new Set([
-    ...balances.map(({ asset }) => assetAccount(asset)),
+    ...own,
     ...Object.values(counterAccounts),
     ...[feeAccount, otherAccount, openingAccount],
   ]);
   return [...accounts].map((account) => `${date} open ${account}\n`).join('');
+}
+
+/**
+ * What came in directly is income when it was paid, and on the way until it arrived. The host's part is a fee when it left;
+ * what somebody gave to the splitter is other money.
+ */
+function directEntryOf(row: ValuedDirectRow, asset: Asset): Entry {
+  const { target, moved, parts, value, arrived } = row;
+  const counters = { merchant: ownWalletAccount(asset), host: feeAccount, given: otherAccount };
+  const counter = target === null ? 'Income:Florin:Payments' : counters[target];
+  const worth = (parts ? value?.gross : value?.net) ?? null;
+  const line = directLine(row).replaceAll('_', ' ');
+  const tags = [
+    ['time', row.created_at.toISOString()],
+    ['transfer', row.id],
+    ['settlement', 'direct'],
+    ['transaction', row.transaction],
+    ['block', arrived?.block?.toString() ?? null],
+  ];
+  return {
+    date: row.created_at.toISOString().slice(0, 10),
+    text: [line.charAt(0).toUpperCase() + line.slice(1), row.payment_reference ?? row.address]
+      .filter((each) => each !== null)
+      .join(' '),
+    tags: tags.filter((tag): tag is [string, string] => tag[1] !== null),
+    asset,
+    currency: value?.currency,
+    postings: [
+      { account: directAccount(asset), units: moved, value: worth },
+      { account: counter, units: -moved, value: worth },
+    ],
+  };
 }
 
 function textOf({ cause, payment_reference, username, payout }: BookRow): string {

@@ -3,7 +3,8 @@ import type { MonthStatement } from '../../ledger/statements.ts';
 import type { Asset } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { minorDigits, type PriceCurrency } from '../../money/price-currencies.ts';
-import { type BookDeps, valuedRows } from './files.ts';
+import { type BookDeps, type ValueDeps, valuedDirectRows, valuedRows } from './files.ts';
+import type { ValuedRow } from './journal.ts';
 
 /**
  * What the lines of one kind did to a balance in a month, in units of the asset: `gross - fee = net`. The totals of a month come
@@ -24,12 +25,25 @@ export type KindTotal = {
  * The lines of a statement by kind. Where the accounting currency changed within the month, a kind has a total in each; lines
  * for which no rate was known are totals of their own.
  */
-export async function kindTotals(
-  deps: Omit<BookDeps, 'statements'>,
-  statement: MonthStatement,
-): Promise<KindTotal[]> {
+export async function kindTotals(deps: ValueDeps, statement: MonthStatement): Promise<KindTotal[]> {
+  return await totalsOf(valuedRows(deps, [statement]));
+}
+
+/** The same of payments that settled directly; their releases move the same money, and are left out. */
+export async function directTotals(deps: ValueDeps, statement: MonthStatement): Promise<KindTotal[]> {
+  return await totalsOf(paidDirectly(deps, statement));
+}
+
+async function* paidDirectly(deps: ValueDeps, statement: MonthStatement): AsyncGenerator<Counted> {
+  for await (const { cause, parts, value } of valuedDirectRows(deps, [statement]))
+    if (parts) yield { cause, ...parts, value };
+}
+
+type Counted = Pick<ValuedRow, 'cause' | 'gross' | 'fee' | 'net' | 'value'>;
+
+async function totalsOf(rows: AsyncIterable<Counted>): Promise<KindTotal[]> {
   const totals = new Map<string, KindTotal>();
-  for await (const { cause: kind, gross, fee, net, value } of valuedRows(deps, [statement])) {
+  for await (const { cause: kind, gross, fee, net, value } of rows) {
     const key = `${kind} ${value?.currency ?? ''}`;
     const before = totals.get(key) ?? { lines: 0, gross: 0n, fee: 0n, net: 0n, value: null };
     totals.set(key, {
@@ -57,17 +71,23 @@ export function kindView({ kind, lines, gross, fee, net, value }: KindTotal, { s
 
 const header = [
   ...['month', 'asset', 'network', 'line', 'lines', 'gross', 'fee', 'net', 'value', 'value_currency'],
+  'settlement',
 ];
 
 /** A file for spreadsheets: the lines of each month and asset by kind. */
 export async function* kindsCsv(deps: BookDeps): AsyncGenerator<string> {
   yield csvHead(header);
-  for (const statement of deps.statements.toSorted(byMonth)) {
-    const asset = deps.assets.get(statement.asset);
-    for (const total of await kindTotals(deps, statement)) {
-      const { kind, lines, gross, fee, net, value, value_currency } = kindView(total, asset);
-      const what = [statement.month, asset.code, asset.network, kind, `${lines}`];
-      yield csvLine([...what, gross, fee, net, value, value_currency]);
+  for (const [settlement, statements, totalsIn] of [
+    ['balance', deps.statements, kindTotals],
+    ['direct', deps.direct, directTotals],
+  ] as const) {
+    for (const statement of statements.toSorted(byMonth)) {
+      const asset = deps.assets.get(statement.asset);
+      for (const total of await totalsIn(deps, statement)) {
+        const { kind, lines, gross, fee, net, value, value_currency } = kindView(total, asset);
+        const what = [statement.month, asset.code, asset.network, kind, `${lines}`];
+        yield csvLine([...what, gross, fee, net, value, value_currency, settlement]);
+      }
     }
   }
 }

@@ -84,6 +84,9 @@ const MonthFees = Type.Object({
   network: orNull(Type.String()),
   this_month: Decimal,
   last_month: Decimal,
+  /** What arrived at the host's own address of payments that settled directly; no account of the ledger has it. */
+  direct_this_month: Decimal,
+  direct_last_month: Decimal,
 });
 
 /** Payments that were created in the last `days` days, and fees of this calendar month (UTC) and the one before. */

@@ -1,3 +1,4 @@
+import { smallNumber } from '../../../money/small-number.ts';
 import type { DirectMove } from '../../direct.ts';
 import type { Move, Place, WatchedPlace } from '../../move.ts';
 import type { OwnerKind, ReusableOwner } from '../../owner.ts';
@@ -12,6 +13,7 @@ export type TransferRow = {
   block_hash: Hex;
   log_index: number;
   side: string;
+  block_number: bigint;
   transaction: string;
   kind: OurTransfer['kind'];
   asset: string;
@@ -57,8 +59,8 @@ export function transferOutbox(chain: ChainConfig): Outbox<TransferRow> {
     },
     async lock(tx, addresses, now, atMost) {
       const { rows } = await tx.query<TransferRow>(
-        `SELECT block_hash, log_index, side, transaction, kind, asset, sender, owner_id, source, target, receiver, units,
-           state, confirmations, ledger_id, least(block_at, seen_at) AS taken_at, reported_state, a.owner_kind, a.treasury,
+        `SELECT block_hash, log_index, side, block_number, transaction, kind, asset, sender, owner_id, source, target, receiver,
+           units, state, confirmations, ledger_id, least(block_at, seen_at) AS taken_at, reported_state, a.owner_kind, a.treasury,
            (SELECT json_build_object('integration', d.integration_id, 'merchant', d.merchant, 'host', d.host,
              'points', d.basis_points)
             FROM evm_direct_places d WHERE d.address = CASE
@@ -137,7 +139,8 @@ function directMove(chain: ChainConfig, row: TransferRow, receiver: string): Dir
   if (!direct) throw new Error(`The move ${row.transaction} is of no splitter`);
   const { ledgerId: moveId, ...booked } = bookedOf(chain, row);
   const to = source !== 'direct' ? 'given' : receiver === direct.merchant ? 'merchant' : 'host';
-  return { ...booked, moveId, integrationId: direct.integration, to, sender, receiver, at };
+  const block = smallNumber(row.block_number);
+  return { ...booked, moveId, block, integrationId: direct.integration, to, sender, receiver, at };
 }
 
 function moveReport(

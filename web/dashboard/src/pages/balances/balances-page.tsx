@@ -14,6 +14,8 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { useMerchantAttention } from '../attention/queries.ts';
+import { DirectTab } from '../own-wallet/direct-tab.tsx';
+import { useOwnAddresses } from '../own-wallet/queries.ts';
 import { PayoutsTab } from '../payouts/payouts-tab.tsx';
 import { TopUpTab } from '../payouts/top-up-tab.tsx';
 import { useWaitingPayouts, WaitingBanner } from '../payouts/waiting-banner.tsx';
@@ -38,7 +40,9 @@ export function BalancesPage(): ReactNode {
   const lines = useLines(search);
   // What stands above other things comes with them, or it would move them.
   const waiting = useWaitingPayouts();
-  const isLoading = (balances.data === undefined && !balances.isError) || waiting.isLoading;
+  const own = useOwnAddresses();
+  const isDirect = search.tab === 'direct' || (own.data !== undefined && own.data.settlement !== 'off');
+  const isLoading = own.isLoading || (balances.data === undefined && !balances.isError) || waiting.isLoading;
   const isClosed = mode === 'live' && integration.approval !== 'approved';
 
   const show = (open: string | undefined) => void navigate({ to: '.', search: changeSearch({ open }) });
@@ -91,6 +95,15 @@ export function BalancesPage(): ReactNode {
               waits: attention?.payouts,
             },
             { value: 'top-up', label: t('Top up'), content: <TopUpTab closed={isClosed} /> },
+            ...(isDirect
+              ? [
+                  {
+                    value: 'direct' as const,
+                    label: t('To your own wallet'),
+                    content: <DirectTab search={search} />,
+                  },
+                ]
+              : []),
             { value: 'statements', label: t('Statements'), content: <Statements search={search} /> },
           ]}
         />

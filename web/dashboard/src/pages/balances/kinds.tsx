@@ -71,11 +71,16 @@ function KindTable({ month, name }: { month: string; name: string }): ReactNode 
   const kinds = useKinds(month);
   return (
     <Loaded query={kinds} rows={3}>
-      {({ assets }) => (
+      {({ assets, direct }) => (
         <Table
           caption={t('{name} by kind', { name })}
           columns={columns}
-          rows={assets.flatMap(({ asset, kinds: own }) => own.map((kind) => ({ ...kind, asset })))}
+          rows={[
+            ...assets.flatMap(({ asset, kinds: own }) => own.map((kind) => ({ ...kind, asset }))),
+            ...direct.flatMap(({ asset, kinds: own }) =>
+              own.map((kind) => ({ ...kind, kind: `direct_${kind.kind}`, asset })),
+            ),
+          ]}
           rowKey={({ asset, kind, value_currency: currency }) => `${asset} ${kind} ${currency ?? ''}`}
         />
       )}

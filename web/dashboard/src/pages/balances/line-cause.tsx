@@ -54,6 +54,8 @@ export function LineCause({ line }: { line: Omit<BalanceLine, 'value' | 'value_c
 /** The lines of one cause in words. */
 export function kindWord(kind: string): string {
   if (kind === 'refund_taken') return t('Refunds');
+  if (kind === 'direct_payment_received') return t('To your own wallet');
+  if (kind === 'direct_payment_lost') return t('To your own wallet, taken back by a reorg');
   return causes.find(({ value }) => value === kind)?.label ?? sentence(kind);
 }
 

@@ -2,7 +2,7 @@ import { choiceParam, dayParam, given, type RawSearch, textParam } from '../../a
 
 export type BalancesSearch = ReturnType<typeof readBalancesSearch>;
 
-const balancesTabs = ['lines', 'payouts', 'top-up', 'statements'] as const;
+const balancesTabs = ['lines', 'payouts', 'top-up', 'direct', 'statements'] as const;
 export type BalancesTab = (typeof balancesTabs)[number];
 
 /** Reads what the address of this page says. */

@@ -17,7 +17,13 @@ import { Card, Section } from '../../ui/layout/card.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { Kinds } from './kinds.tsx';
 import { ProofCard } from './proof-card.tsx';
-import { type AssetStatement, type MonthStatement, useAccountingCurrency, useStatements } from './queries.ts';
+import {
+  type AssetStatement,
+  type DirectStatement,
+  type MonthStatement,
+  useAccountingCurrency,
+  useStatements,
+} from './queries.ts';
 import type { BalancesSearch } from './search.ts';
 
 type Figure = 'opening' | 'in' | 'out' | 'fees';
@@ -65,6 +71,28 @@ const columns: Column<AssetStatement>[] = [
     ),
   },
   figure('fees', t('Fees kept'), 'lg'),
+];
+
+const directFigure = (
+  key: Figure | 'closing',
+  head: string,
+  from?: 'sm' | 'lg',
+): Column<DirectStatement> => ({
+  key,
+  head,
+  align: 'end',
+  ...(from ? { from } : {}),
+  amounts: (row) => [row[key]],
+  cell: (row) => <Money amount={row[key]} currency={row.asset.split('-')[0] ?? ''} />,
+});
+
+const directStatementColumns: Column<DirectStatement>[] = [
+  { key: 'asset', head: t('Asset'), className: 'w-full', cell: ({ asset }) => assetName(asset) },
+  directFigure('opening', t('On the way before'), 'lg'),
+  directFigure('in', t('Paid')),
+  directFigure('out', t('Left for both sides'), 'sm'),
+  directFigure('fees', t('Operator’s part'), 'lg'),
+  directFigure('closing', t('On the way'), 'sm'),
 ];
 
 /** The monthly statements of each asset. */
@@ -159,7 +187,7 @@ const bookFormats = [
   { format: 'beancount', label: 'Beancount' },
 ];
 
-function Month({ statement: { month, assets } }: { statement: MonthStatement }): ReactNode {
+function Month({ statement: { month, assets, direct } }: { statement: MonthStatement }): ReactNode {
   const { path } = useScope();
   const mayExport = useMay('export');
   const name = monthName(month);
@@ -211,12 +239,25 @@ function Month({ statement: { month, assets } }: { statement: MonthStatement }):
         )
       }
     >
-      <Table
-        caption={t('Statement of {name}', { name })}
-        columns={mayExport ? [...columns, csv] : columns}
-        rows={assets}
-        rowKey={({ asset }) => asset}
-      />
+      {assets.length > 0 && (
+        <Table
+          caption={t('Statement of {name}', { name })}
+          columns={mayExport ? [...columns, csv] : columns}
+          rows={assets}
+          rowKey={({ asset }) => asset}
+        />
+      )}
+      {direct.length > 0 && (
+        <>
+          <h3 className="text-sm font-semibold">{t('To your own wallet')}</h3>
+          <Table
+            caption={t('To your own wallet in {name}', { name })}
+            columns={directStatementColumns}
+            rows={direct}
+            rowKey={({ asset }) => asset}
+          />
+        </>
+      )}
       <Kinds month={month} name={name} />
     </Section>
   );

@@ -96,6 +96,7 @@ const accountWords: Record<string, string> = {
   fees: 'fees',
   payable: t('owed to the customer'),
   receivable: t('owed by you'),
+  direct: t('your own wallet'),
   user: t("a user's wallet"),
 };
 const accountWord = (kind: string): string => accountWords[kind] ?? kind;

@@ -15,6 +15,7 @@ import { Banner } from '../../ui/feedback/banner.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { DirectOfPayment } from '../own-wallet/direct-payments.tsx';
 import { Events } from './events.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { Items, Ledger, Transfers } from './payment-tables.tsx';
@@ -47,6 +48,7 @@ export function PaymentView({ reference, wide = false }: { reference: string; wi
         {maySimulate && <Simulator payment={data} />}
         <Events events={data.events} reference={data.payment_reference} />
         <Transfers transfers={data.transfers} />
+        {data.direct !== null && <DirectOfPayment reference={data.payment_reference} />}
         <Items payment={data} />
         {data.meta_data !== null && <JsonView text={data.meta_data} label="meta_data" />}
         <Ledger lines={data.ledger} />

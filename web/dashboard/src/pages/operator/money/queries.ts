@@ -48,6 +48,7 @@ export const ledgerKinds = [
   'suspense',
   'payable',
   'receivable',
+  'direct',
   'fees',
   'external',
 ] as const satisfies readonly (keyof AssetTotals)[];

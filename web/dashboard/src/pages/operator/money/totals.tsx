@@ -19,6 +19,7 @@ const names: Record<LedgerKind, string> = {
   suspense: t('Suspense'),
   payable: t('To customers'),
   receivable: t('From merchants'),
+  direct: t('On the way'),
   fees: t('Fees'),
   external: t('Outside'),
 };
@@ -79,10 +80,12 @@ function ModeTotals({ mode, rows }: { mode: 'live' | 'test'; rows: AssetTotals[]
 const figure = (amount: string, asset: string): ReactNode =>
   amount === '0' ? <span className="text-quiet">–</span> : <Money amount={amount} currency={asset} bare />;
 
-/** What is owed gets a column only where somebody owes. */
+const sometimes: readonly LedgerKind[] = ['payable', 'receivable', 'direct'];
+
+/** What is owed gets a column only where somebody owes, and what settles directly where something is on the way. */
 function columnsFor(rows: AssetTotals[]): Column<AssetTotals>[] {
   const shown = ledgerKinds.filter(
-    (kind) => (kind !== 'payable' && kind !== 'receivable') || rows.some((row) => row[kind] !== '0'),
+    (kind) => !sometimes.includes(kind) || rows.some((row) => row[kind] !== '0'),
   );
   return [
     assetColumn,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Coins } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { amountText } from '../../../format/amount.ts';
+import { isSome } from '../../../format/decimals.ts';
 import { t } from '../../../texts/t.ts';
 import { Stat } from '../../../ui/display/stat.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -48,22 +49,44 @@ export function Business({ overview: { days, volume, fees } }: { overview: Opera
           description={t('What merchants were charged since the first day (UTC).')}
         >
           <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-            {fees.map(({ asset, currency, network, this_month, last_month }) => (
-              <Stat
-                key={asset}
-                label={
-                  network === null
-                    ? (currency ?? asset)
-                    : t('{currency} on {network}', { currency: currency ?? asset, network })
-                }
-                value={
-                  <Link to="/operator/money" search={{ tab: 'fees' }} className="row-link">
-                    {amountText(this_month)}
-                  </Link>
-                }
-                hint={t('{last_month} last month', { last_month: amountText(last_month) })}
-              />
-            ))}
+            {fees.map(
+              ({
+                asset,
+                currency,
+                network,
+                this_month,
+                last_month,
+                direct_this_month,
+                direct_last_month,
+              }) => (
+                <Stat
+                  key={asset}
+                  label={
+                    network === null
+                      ? (currency ?? asset)
+                      : t('{currency} on {network}', { currency: currency ?? asset, network })
+                  }
+                  value={
+                    <Link to="/operator/money" search={{ tab: 'fees' }} className="row-link">
+                      {amountText(this_month)}
+                    </Link>
+                  }
+                  hint={
+                    <>
+                      {t('{last_month} last month', { last_month: amountText(last_month) })}
+                      {(isSome(direct_this_month) || isSome(direct_last_month)) && (
+                        <span className="block">
+                          {t('{amount} more at your own address, {last_month} last month', {
+                            amount: amountText(direct_this_month),
+                            last_month: amountText(direct_last_month),
+                          })}
+                        </span>
+                      )}
+                    </>
+                  }
+                />
+              ),
+            )}
           </div>
         </Section>
       )}
