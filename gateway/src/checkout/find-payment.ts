@@ -35,6 +35,7 @@ import { hasUsers } from '../wallets/users.ts';
 import type { CheckoutDestination, CheckoutPayment, PaidShop, PaymentMethod } from './checkout-payment.ts';
 import { overpaymentOf } from './overpayment.ts';
 import { type OwedDeps, owedOf } from './owed-lines.ts';
+import { endedAtOf } from './paid.ts';
 
 /** The three values that together open a payment's page. */
 export type PageKey = { reference: string; app: string; token: string };
@@ -97,8 +98,6 @@ async function viewOf(
   const offers = all.filter((place) => !isHidden(place));
   const wallet = await walletOf(reader, deps, payment);
   const mayWallet = payment.mode === 'test' || !deps.isDirectRequired;
-  const priced = await pricedOf(reader, deps, payment, adjustment);
-  const isPlaced = ({ asset }: { asset: string }) => all.some((place) => place.asset === asset);
   const hasWallets = mayWallet && (remote !== null || (await hasUsers(reader)));
   const offersWallet = hasWallets || payment.method === wallet.method;
   return {
@@ -110,7 +109,7 @@ async function viewOf(
     status: payment.status,
     reason: payment.reason,
     ...amountsOf(payment),
-    ...{ ...priced, choices: mayWallet ? priced.choices : priced.choices.filter(isPlaced) },
+    ...(await pricedOf(reader, deps, payment, adjustment)),
     feePayer: payment.feePayer,
     amountReceived: decimalOf(received, fineScale),
     isDust: isCharged(payment) && received > 0n && !movesStatus(received, dueUnits(payment)),
@@ -214,12 +213,6 @@ async function disputeTextOf(reader: Reader, { id, status, reason }: Payment): P
   if (status !== 'in-appeal' || reason !== 'disputed') return null;
   const claims = await claimsOf(reader, id);
   return claims.findLast(({ kind }) => kind === 'dispute')?.content ?? null;
-}
-
-/** When the payment ended. A completed one that was in appeal since keeps the first time. */
-function endedAtOf({ status, completedAt, updatedAt }: Payment): Date | null {
-  if (status === 'completed') return completedAt;
-  return status === 'failed' || status === 'cancelled' ? updatedAt : null;
 }
 
 /** The statuses in which the page asks for money. In all others people decide about an underpayment. */

@@ -1,3 +1,4 @@
+import type { Payment } from '../payments/payment/payment.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
 import { isZero } from './format.ts';
 
@@ -9,4 +10,10 @@ export function paidAmount({
   amountReceived,
 }: CheckoutPayment): string {
   return shortAmount ?? (isZero(amountMissing) ? amountDue : amountReceived);
+}
+
+/** When the payment ended. A completed one that was in appeal since keeps the first time. */
+export function endedAtOf({ status, completedAt, updatedAt }: Payment): Date | null {
+  if (status === 'completed') return completedAt;
+  return status === 'failed' || status === 'cancelled' ? updatedAt : null;
 }
