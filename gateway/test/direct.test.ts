@@ -249,8 +249,7 @@ test('each payment is seen from its address to the merchant, with the release th
     if (newest) seen.add(newest.arrived ? 'arrived' : newest.isSwept ? 'swept' : 'at its address');
   }
   expect([...seen].at(-1)).toBe('arrived');
-  const states = (await directStates()).filter(({ isGone }) => !isGone);
-  for (const { arrived, basisPoints, merchant: to, rail: on } of states) {
+  for (const { arrived, basisPoints, merchant: to, rail: on } of await directStates()) {
     expect([basisPoints, to.toLowerCase()]).toEqual([100, merchant]);
     const { rows } = await db.query(
       `SELECT FROM direct_moves WHERE rail = $1 AND transaction = $2 AND block_number = $3 AND target = 'merchant' AND state = 'final'`,
@@ -266,6 +265,7 @@ test('the books have it in a section of its own, exactly, and no balance has any
   for (const { opening, incoming, outgoing, closing } of direct)
     expect(opening + incoming - outgoing).toBe(closing);
   const deps = { db, assets, holder, statements: await statementsOf(db, holder), direct };
+  const textOf = async (parts: AsyncIterable<string>) => (await Array.fromAsync(parts)).join('');
   expect(deps.statements).toEqual([]);
 
   const [head = '', ...lines] = (await textOf(bookCsv(deps))).trimEnd().split('\r\n');
@@ -286,25 +286,15 @@ test('the books have it in a section of its own, exactly, and no balance has any
     expect(-sum('moved', arrivals)).toBe(await token.balanceOf(merchant));
     const payments = own.filter(({ line }) => line === 'payment_received');
     expect(sum('gross', payments) - sum('fee', payments)).toBe(sum('net', payments));
-    expect(
-      payments.every(
-        ({ own_address: to = '', transaction }) => to.toLowerCase() === merchant && transaction !== '',
-      ),
-    ).toBe(true);
+    expect(new Set(payments.map(({ own_address: to }) => to?.toLowerCase()))).toEqual(new Set([merchant]));
+    expect(payments.filter(({ transaction }) => transaction === '')).toEqual([]);
   }
 
-  const totals = await textOf(kindsCsv(deps));
-  expect(totals).toContain('payment_received');
+  expect(await textOf(kindsCsv(deps))).toContain('payment_received');
   const journal = await textOf(bookJournal(deps, 'hledger'));
   expect(journal).toContain('Assets:Own-Wallet:');
   expect(journal).toContain('0 USDC = 0 USDC');
   const hosts = await hostParts(db, 'live', new Date(0));
-  const ofUsdc = hosts
-    .filter(({ asset }) => asset === 'usdc-bep20')
-    .reduce((all, each) => all + each.units, 0n);
-  expect(ofUsdc).toBe(await usdc.balanceOf(host));
+  const ofUsdc = hosts.flatMap(({ asset, units: part }) => (asset === 'usdc-bep20' ? [part] : []));
+  expect(ofUsdc.reduce((all, part) => all + part, 0n)).toBe(await usdc.balanceOf(host));
 });
-
-async function textOf(parts: AsyncIterable<string>): Promise<string> {
-  return (await Array.fromAsync(parts)).join('');
-}
