@@ -12,7 +12,7 @@ import type { Links } from '../../rails/links.ts';
 import { type DirectTransfer, directParts, directTransfers } from './arrivals.ts';
 import { type DirectPayment, DirectPaymentPage } from './console-answers.ts';
 
-export type DirectPaymentDeps = { db: Database; assets: Assets; links: Links };
+type DirectPaymentDeps = { db: Database; assets: Assets; links: Links };
 
 const readQuery = queryReader(
   Type.Object({ payment_reference: Type.Optional(Type.String({ maxLength: 100 })), ...pageFields }),

@@ -18,7 +18,7 @@ const states: Record<DirectPayment['state'], { word: string; tone: 'waiting' | '
 };
 
 /** The columns of what came for payments and goes to the business's own address. */
-export const directColumns: readonly Column<DirectPayment>[] = [
+const directColumns: readonly Column<DirectPayment>[] = [
   {
     key: 'paid',
     head: t('Paid'),
