@@ -45,7 +45,8 @@ export function bookRoutes(dashboard: Console, deps: BookRouteDeps): void {
       const months = [...new Set([...known, ...direct].map(({ month }) => month))].sort().reverse();
       const wanted = months.filter((month) => before === undefined || month < before);
       const page = pageOf(wanted.slice(0, limit + 1), limit, (month) => encodeCursor([month]));
-      const of = (month: string, all: MonthStatement[]) => all.filter((each) => each.month === month);
+      const of = (month: string, all: readonly MonthStatement[]) =>
+        all.filter((each) => each.month === month);
       const shown = page.items.flatMap((month) => of(month, known));
       const values = await valuesOf(
         deps,
