@@ -80,39 +80,35 @@ export async function* valuedRows(
 const header = [
   ...['time', 'asset', 'network', 'line', 'payment_reference', 'username', 'gross', 'fee', 'net'],
   ...['value', 'value_currency', 'rate', 'transaction', 'refund', 'payout', 'balance', 'id'],
-  ...['settlement', 'moved', 'own_address', 'arrived_transaction', 'arrived_block'],
 ];
-const directCells = 5;
-const noDirect = ['balance', ...Array<null>(directCells - 1).fill(null)];
+/** More columns, only of files in which something settled directly: all others stay as programs know them. */
+const directHeader = ['settlement', 'moved', 'own_address', 'arrived_transaction', 'arrived_block'];
 
 /**
  * A file for spreadsheets: each asset's opening balance, its lines, and what they come to. Then the same of what settles
  * directly, where the balance is what is on the way.
  */
 export async function* bookCsv(deps: BookDeps): AsyncGenerator<string> {
-  yield csvHead(header);
-  for (const book of booksOf(deps.assets, deps.statements)) {
-    yield balanceLine('opening balance', book.asset, book.opening);
-    for await (const row of valuedRows(deps, book.statements)) yield csvLine(cellsOf(row, book.asset));
-    yield balanceLine('closing balance', book.asset, book.closing);
+  const hasDirect = deps.direct.length > 0;
+  const noMoves = Array<null>(directHeader.length - 1).fill(null);
+  const ofBalance = hasDirect ? ['balance', ...noMoves] : [];
+  yield csvHead(hasDirect ? [...header, ...directHeader] : header);
+  for (const { asset, opening, closing, statements } of booksOf(deps.assets, deps.statements)) {
+    yield csvLine([...balanceCells('opening balance', asset, opening), ...ofBalance]);
+    for await (const row of valuedRows(deps, statements))
+      yield csvLine([...cellsOf(row, asset), ...ofBalance]);
+    yield csvLine([...balanceCells('closing balance', asset, closing), ...ofBalance]);
   }
-  for (const book of booksOf(deps.assets, deps.direct)) {
-    yield balanceLine('direct_opening', book.asset, book.opening, 'direct');
-    for await (const row of valuedDirectRows(deps, book.statements))
-      yield csvLine(directCellsOf(row, book.asset));
-    yield balanceLine('direct_closing', book.asset, book.closing, 'direct');
+  for (const { asset, opening, closing, statements } of booksOf(deps.assets, deps.direct)) {
+    yield csvLine([...balanceCells('direct_opening', asset, opening), 'direct', ...noMoves]);
+    for await (const row of valuedDirectRows(deps, statements)) yield csvLine(directCellsOf(row, asset));
+    yield csvLine([...balanceCells('direct_closing', asset, closing), 'direct', ...noMoves]);
   }
 }
 
-function balanceLine(
-  what: string,
-  { code, network, scale }: Asset,
-  units: bigint,
-  settlement: 'balance' | 'direct' = 'balance',
-): string {
-  const blanks = Array<null>(header.length - 6 - directCells).fill(null);
-  const ends = [settlement, ...Array<null>(directCells - 1).fill(null)];
-  return csvLine([null, code, network, what, ...blanks, decimalOf(units, scale), null, ...ends]);
+function balanceCells(what: string, { code, network, scale }: Asset, units: bigint): (string | null)[] {
+  const blanks = Array<null>(header.length - 6).fill(null);
+  return [null, code, network, what, ...blanks, decimalOf(units, scale), null];
 }
 
 function directCellsOf(row: ValuedDirectRow, { code, network, scale }: Asset): (string | null)[] {
@@ -137,7 +133,7 @@ function cellsOf(row: ValuedRow, { code, network, scale }: Asset): (string | nul
     ...[row.created_at.toISOString(), code, network, row.cause, row.payment_reference, row.username],
     ...[decimal(row.gross), decimal(row.fee), decimal(row.net)],
     ...[value?.net ?? null, value?.currency ?? null, value?.rate ?? null],
-    ...[row.transaction, row.refund, row.payout, decimal(row.balance), row.id, ...noDirect],
+    ...[row.transaction, row.refund, row.payout, decimal(row.balance), row.id],
   ];
 }
 

@@ -71,12 +71,12 @@ export function kindView({ kind, lines, gross, fee, net, value }: KindTotal, { s
 
 const header = [
   ...['month', 'asset', 'network', 'line', 'lines', 'gross', 'fee', 'net', 'value', 'value_currency'],
-  'settlement',
 ];
 
-/** A file for spreadsheets: the lines of each month and asset by kind. */
+/** A file for spreadsheets: the lines of each month and asset by kind; where something settled directly, that too, marked. */
 export async function* kindsCsv(deps: BookDeps): AsyncGenerator<string> {
-  yield csvHead(header);
+  const hasDirect = deps.direct.length > 0;
+  yield csvHead(hasDirect ? [...header, 'settlement'] : header);
   for (const [settlement, statements, totalsIn] of [
     ['balance', deps.statements, kindTotals],
     ['direct', deps.direct, directTotals],
@@ -86,7 +86,7 @@ export async function* kindsCsv(deps: BookDeps): AsyncGenerator<string> {
       for (const total of await totalsIn(deps, statement)) {
         const { kind, lines, gross, fee, net, value, value_currency } = kindView(total, asset);
         const what = [statement.month, asset.code, asset.network, kind, `${lines}`];
-        yield csvLine([...what, gross, fee, net, value, value_currency, settlement]);
+        yield csvLine([...what, gross, fee, net, value, value_currency, ...(hasDirect ? [settlement] : [])]);
       }
     }
   }
