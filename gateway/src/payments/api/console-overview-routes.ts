@@ -39,7 +39,10 @@ const readOperatorQuery = queryReader(OperatorQuery);
 export type OverviewDeps = { db: Database; assets: Assets; hostParts: HostParts; now: Clock };
 
 /** How business goes, for a merchant and for an operator, and the first steps of an integration. */
-export function overviewConsoleRoutes(dashboard: Console, { db, assets, hostParts, now }: OverviewDeps): void {
+export function overviewConsoleRoutes(
+  dashboard: Console,
+  { db, assets, hostParts, now }: OverviewDeps,
+): void {
   dashboard.getAged(
     'mode',
     '/overview',

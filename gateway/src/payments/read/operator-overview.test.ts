@@ -36,7 +36,9 @@ test('the volume of an integration with many payments is what they come to, adde
     ...row,
     amount: decimalOf(units, currencyScale[row.currency]),
   }));
-  const volume = async () => (await operatorOverview(db, { assets, hostParts: async () => [] }, { mode: 'test', days: 30 }, now)).volume;
+  const volume = async () =>
+    (await operatorOverview(db, { assets, hostParts: async () => [] }, { mode: 'test', days: 30 }, now))
+      .volume;
   const recent = () => Promise.all(integrations.map((id) => recentVolume(db, id, now)));
   const [before, beforeOfEach] = [await volume(), await recent()];
   expect(before).toEqual(expected);

@@ -3,7 +3,6 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import fc from 'fast-check';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { keccak256 } from '../../../../web/proof/keccak.ts';
 import { hexOf } from '../../../../web/proof/bytes.ts';
 import {
   checkStatement,
@@ -12,6 +11,7 @@ import {
   readProofFile,
 } from '../../../../web/proof/check.ts';
 import { vaultCodeHash } from '../../../../web/proof/check-chain.ts';
+import { keccak256 } from '../../../../web/proof/keccak.ts';
 import { signerOf } from '../../../../web/proof/secp256k1.ts';
 import { sha256 } from '../../../../web/proof/sha256.ts';
 import type { Statement } from '../../../../web/proof/statement.ts';
