@@ -26,6 +26,7 @@ export const longest = [
   'scripts/install.test.ts',
   'gateway/src/kit/postgres/embedded-postgres.test.ts',
   'gateway/test/live.browser.test.ts',
+  'gateway/test/direct.browser.test.ts',
   'gateway/src/rails/evm/scan/final/second-reading.test.ts',
   'gateway/test/backup.test.ts',
   'gateway/src/rails/evm/scan/blocks/late-logs.test.ts',
