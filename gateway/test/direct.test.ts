@@ -1,97 +1,22 @@
 import { encodeFunctionData, parseAbi } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getIntegration } from '../src/identity/integration.ts';
-import { setOwnAddress } from '../src/identity/own-addresses.ts';
+import { expect, test } from 'vitest';
 import { transaction } from '../src/kit/db/db.ts';
-import { balancesOf } from '../src/ledger/ledger.ts';
-import { linesOf } from '../src/ledger/lines.ts';
-import { statementsOf } from '../src/ledger/statements.ts';
-import { createAssets } from '../src/money/assets.ts';
-import { unitsOfDecimal } from '../src/money/money.ts';
-import { createChains } from '../src/networks/chains.ts';
-import { createRails } from '../src/networks/rails.ts';
 import { cancelPayment } from '../src/payments/settlement/act.ts';
-import {
-  deployer,
-  factoryAddress,
-  forwarderAddress,
-  ownerWord,
-} from '../src/rails/evm/addresses/forwarders.ts';
-import { splitterAddress, splitterFactoryBytecode } from '../src/rails/evm/addresses/splitters.ts';
-import type { Hex } from '../src/rails/evm/config/chains.ts';
-import { directTransfers } from '../src/treasury/direct/arrivals.ts';
-import { hostParts } from '../src/treasury/direct/read.ts';
+import { factoryAddress, forwarderAddress, ownerWord } from '../src/rails/evm/addresses/forwarders.ts';
 import { readReserves } from '../src/treasury/reserves/reserves.ts';
-import { bookCsv, bookJournal } from '../src/wallets/books/files.ts';
-import { kindsCsv } from '../src/wallets/books/kinds.ts';
-import { accounts, startChain } from './chain/chain.ts';
-import { gasKeyFile } from './chain/sweep-fixtures.ts';
-import { testDatabase } from './support/database.ts';
-import { bookArrival, noHints, noPayouts, silentLog, testClock } from './support/fixtures.ts';
-import { auditFindings, openShop, paymentById, payoutParts } from './support/payment-fixtures.ts';
+import { accounts } from './chain/chain.ts';
+import { openDirectShop } from './settlement/direct-fixtures.ts';
+import { silentLog } from './support/fixtures.ts';
+import { auditFindings, paymentById } from './support/payment-fixtures.ts';
 
 // Direct settlement on a real chain: a plain transfer ends in the merchant's own address and the host's, and the ledger
 // mirrors what is on the way.
 
-const { db } = await testDatabase();
-const chain = await startChain();
+const { db, chain, assets, rail, chains, clock, shop, read, held, merchant, host, splitter } =
+  await openDirectShop();
 const usdc = chain.tokens['usdc-bep20']!;
 const usdt = chain.tokens['usdt-bep20']!;
 const coin = 10n ** 18n;
-const clock = testClock(new Date());
-const lower = (address: string) => address.toLowerCase() as Hex;
-const merchant = lower(accounts.stranger.address);
-const host = lower(accounts.admin.address);
-const gasKey = await gasKeyFile();
-await chain.client.setBalance({ address: gasKey.address, value: coin });
-const config = chain.config({
-  finality: 'confirmations',
-  startBlock: null,
-  feeAddress: host,
-  nativeUsd: '1',
-});
-config.sweep = { ...config.sweep, gasKeyFile: gasKey.file, everySeconds: 60, worth: 0 };
-const assets = createAssets();
-const rail = createRails({ chains: [config], pi: null, assets, now: clock.now });
-const shop = await openShop(db, { approved: true }, { mode: 'live', clock, rail });
-const { integrationId } = shop.owner;
-const split = { merchant, host, basisPoints: 100 };
-const splitter = splitterAddress(split);
-const chains = createChains({
-  ...payoutParts(assets, clock.now),
-  ...{ db, chains: [config], hints: noHints, rail, assets, now: clock.now, log: silentLog },
-  ...{ sends: noPayouts, bookArrival, count: () => {}, usdOf: () => '1' },
-});
-afterAll(() => chains.disconnect());
-
-beforeAll(async () => {
-  const data: Hex = `0x${'0'.repeat(64)}${splitterFactoryBytecode.slice(2)}`;
-  await chain.mined(await chain.transact(accounts.deployer, deployer, data));
-  const own = { address: merchant, mode: 'live', currency: 'USDC', by: 'owner', before: null } as const;
-  await transaction(db, (tx) =>
-    setOwnAddress(
-      tx,
-      { integrationId, asset: 'usdc-bep20', own: { ...own, from: clock.now().toISOString() } },
-      clock.now(),
-    ),
-  );
-  shop.caller.integration = await getIntegration(db, shop.caller.integration.id);
-  await read();
-});
-
-/** Reads what has happened, of which all becomes final, and sweeps. */
-async function read(rounds = 4): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    await chain.mine(3);
-    for (const { work } of chains.loops) await work();
-    clock.advance(61);
-  }
-}
-
-const held = async (kind: 'direct' | 'business' | 'suspense' | 'payable', asset = 'usdc-bep20') => {
-  const own = await balancesOf(db, { kind, owner: integrationId, mode: 'live' });
-  return own.find((each) => each.asset === asset)?.available ?? 0n;
-};
 const arrived = async (token = usdc) => ({
   merchant: await token.balanceOf(merchant),
   host: await token.balanceOf(host),
@@ -222,79 +147,4 @@ test('the reserves count nothing of it, at no moment', async () => {
   }
   expect(await held('direct')).toBe(0n);
   expect(await auditFindings(db)).toEqual([]);
-});
-
-/** How far what came for payments has come, the newest first. */
-async function directStates() {
-  const lines = await linesOf(
-    db,
-    { kind: 'direct', owner: integrationId, mode: 'live' },
-    { cause: 'payment_received' },
-    { beforeSeq: null, limit: 100 },
-  );
-  const found = await directTransfers(
-    db,
-    lines.map(({ transfer, cause_id }) => ({ transfer, paymentId: cause_id ?? '' })),
-  );
-  return lines.map(({ transfer, units }) => ({ units, ...found.get(transfer)! }));
-}
-
-test('each payment is seen from its address to the merchant, with the release that took it and its block', async () => {
-  const payment = await shop.create({ amount: 10 });
-  await usdc.send(forwarderAddress(splitter, payment.id), 10n * coin);
-  const seen = new Set<string>();
-  for (let round = 0; round < 8; round += 1) {
-    await read(1);
-    const newest = (await directStates()).find(({ reference }) => reference === payment.reference);
-    if (newest) seen.add(newest.arrived ? 'arrived' : newest.isSwept ? 'swept' : 'at its address');
-  }
-  expect([...seen].at(-1)).toBe('arrived');
-  for (const { arrived, basisPoints, merchant: to, rail: on } of await directStates()) {
-    expect([basisPoints, to.toLowerCase()]).toEqual([100, merchant]);
-    const { rows } = await db.query(
-      `SELECT FROM direct_moves WHERE rail = $1 AND transaction = $2 AND block_number = $3 AND target = 'merchant' AND state = 'final'`,
-      [on, arrived?.transaction, arrived?.block],
-    );
-    expect(rows).not.toEqual([]);
-  }
-});
-
-test('the books have it in a section of its own, exactly, and no balance has any of it', async () => {
-  const holder = { kind: 'business', owner: integrationId, mode: 'live' } as const;
-  const direct = await statementsOf(db, { ...holder, kind: 'direct' });
-  for (const { opening, incoming, outgoing, closing } of direct)
-    expect(opening + incoming - outgoing).toBe(closing);
-  const deps = { db, assets, holder, statements: await statementsOf(db, holder), direct };
-  const textOf = async (parts: AsyncIterable<string>) => (await Array.fromAsync(parts)).join('');
-  expect(deps.statements).toEqual([]);
-
-  const [head = '', ...lines] = (await textOf(bookCsv(deps))).trimEnd().split('\r\n');
-  const names = head.replace('\ufeff', '').split(',');
-  const rows = lines.map((line) => {
-    const cells = line.split(',');
-    return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']));
-  });
-  expect(new Set(rows.map(({ settlement }) => settlement))).toEqual(new Set(['direct']));
-  const units = (text = '') => unitsOfDecimal(text.replace('-', ''), 18)! * (text.startsWith('-') ? -1n : 1n);
-  const sum = (column: string, of: typeof rows) =>
-    of.reduce((all, row) => all + units(row[column] || '0'), 0n);
-  for (const asset of ['usdc-bep20', 'usdt-bep20']) {
-    const own = rows.filter((row) => row.asset === asset);
-    expect(sum('moved', own)).toBe(units(own.at(-1)!.balance) - units(own[0]!.balance));
-    const token = asset === 'usdc-bep20' ? usdc : usdt;
-    const arrivals = own.filter(({ line }) => line!.startsWith('direct_arrived'));
-    expect(-sum('moved', arrivals)).toBe(await token.balanceOf(merchant));
-    const payments = own.filter(({ line }) => line === 'payment_received');
-    expect(sum('gross', payments) - sum('fee', payments)).toBe(sum('net', payments));
-    expect(new Set(payments.map(({ own_address: to }) => to?.toLowerCase()))).toEqual(new Set([merchant]));
-    expect(payments.filter(({ transaction }) => transaction === '')).toEqual([]);
-  }
-
-  expect(await textOf(kindsCsv(deps))).toContain('payment_received');
-  const journal = await textOf(bookJournal(deps, 'hledger'));
-  expect(journal).toContain('Assets:Own-Wallet:');
-  expect(journal).toContain('0 USDC = 0 USDC');
-  const hosts = await hostParts(db, 'live', new Date(0));
-  const ofUsdc = hosts.flatMap(({ asset, units: part }) => (asset === 'usdc-bep20' ? [part] : []));
-  expect(ofUsdc.reduce((all, part) => all + part, 0n)).toBe(await usdc.balanceOf(host));
 });
