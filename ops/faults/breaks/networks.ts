@@ -31,7 +31,8 @@ const horizonFaults: readonly Fault[] = [
   ],
   ...[{ kind: 'empty' }, { kind: 'stale', ledgers: 3 }],
 ] as readonly Fault[];
-const refusals = [500, 503, 404, 302, 429, 'none'] as const;
+/** In turn; every other one is a redirect, which looks like a success most. */
+const refusals = [302, 500, 302, 503, 302, 404, 302, 429, 302, 'none'] as const;
 const backendFaults: readonly BackendFault[] = [
   ...(['dropped', 'silent', 'error', 'overtaken'] as const),
   ...(['done, then dropped', 'done, then silent', 'done, then error', 'done, then garbage'] as const),
@@ -104,8 +105,8 @@ export const networkKinds: Record<string, Kind> = {
   'refuse webhooks': {
     ...{ targets: ['receivers'], forMs: [300, 2_500], weight: 6 },
     async begin({ receivers }, { share }) {
-      const random = randomOf({ share });
-      receivers.answer(() => random.pick(refusals));
+      let turn = Math.floor(share * refusals.length);
+      receivers.answer(() => refusals[turn++ % refusals.length] ?? 500);
       return () => receivers.answer(() => 200);
     },
   },
