@@ -1,9 +1,16 @@
 import { encodeFunctionData, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
 import { transaction } from '../src/kit/db/db.ts';
+import { linesOf } from '../src/ledger/lines.ts';
+import { statementsOf } from '../src/ledger/statements.ts';
+import { unitsOfDecimal } from '../src/money/money.ts';
 import { cancelPayment } from '../src/payments/settlement/act.ts';
 import { factoryAddress, forwarderAddress, ownerWord } from '../src/rails/evm/addresses/forwarders.ts';
+import { directTransfers } from '../src/treasury/direct/arrivals.ts';
+import { hostParts } from '../src/treasury/direct/read.ts';
 import { readReserves } from '../src/treasury/reserves/reserves.ts';
+import { bookCsv, bookJournal } from '../src/wallets/books/files.ts';
+import { kindsCsv } from '../src/wallets/books/kinds.ts';
 import { accounts } from './chain/chain.ts';
 import { openDirectShop } from './settlement/direct-fixtures.ts';
 import { silentLog } from './support/fixtures.ts';
@@ -17,6 +24,7 @@ const { db, chain, assets, rail, chains, clock, shop, read, held, merchant, host
 const usdc = chain.tokens['usdc-bep20']!;
 const usdt = chain.tokens['usdt-bep20']!;
 const coin = 10n ** 18n;
+const { integrationId } = shop.owner;
 const arrived = async (token = usdc) => ({
   merchant: await token.balanceOf(merchant),
   host: await token.balanceOf(host),
@@ -147,4 +155,79 @@ test('the reserves count nothing of it, at no moment', async () => {
   }
   expect(await held('direct')).toBe(0n);
   expect(await auditFindings(db)).toEqual([]);
+});
+
+/** How far what came for payments has come, the newest first. */
+async function directStates() {
+  const lines = await linesOf(
+    db,
+    { kind: 'direct', owner: integrationId, mode: 'live' },
+    { cause: 'payment_received' },
+    { beforeSeq: null, limit: 100 },
+  );
+  const found = await directTransfers(
+    db,
+    lines.map(({ transfer, cause_id }) => ({ transfer, paymentId: cause_id ?? '' })),
+  );
+  return lines.map(({ transfer, units }) => ({ units, ...found.get(transfer)! }));
+}
+
+test('each payment is seen from its address to the merchant, with the release that took it and its block', async () => {
+  const payment = await shop.create({ amount: 10 });
+  await usdc.send(forwarderAddress(splitter, payment.id), 10n * coin);
+  const seen = new Set<string>();
+  for (let round = 0; round < 8; round += 1) {
+    await read(1);
+    const newest = (await directStates()).find(({ reference }) => reference === payment.reference);
+    if (newest) seen.add(newest.arrived ? 'arrived' : newest.isSwept ? 'swept' : 'at its address');
+  }
+  expect([...seen].at(-1)).toBe('arrived');
+  for (const { arrived, basisPoints, merchant: to, rail: on } of await directStates()) {
+    expect([basisPoints, to.toLowerCase()]).toEqual([100, merchant]);
+    const { rows } = await db.query(
+      `SELECT FROM direct_moves WHERE rail = $1 AND transaction = $2 AND block_number = $3 AND target = 'merchant' AND state = 'final'`,
+      [on, arrived?.transaction, arrived?.block],
+    );
+    expect(rows).not.toEqual([]);
+  }
+});
+
+test('the books have it in a section of its own, exactly, and no balance has any of it', async () => {
+  const holder = { kind: 'business', owner: integrationId, mode: 'live' } as const;
+  const direct = await statementsOf(db, { ...holder, kind: 'direct' });
+  for (const { opening, incoming, outgoing, closing } of direct)
+    expect(opening + incoming - outgoing).toBe(closing);
+  const deps = { db, assets, holder, statements: await statementsOf(db, holder), direct };
+  const textOf = async (parts: AsyncIterable<string>) => (await Array.fromAsync(parts)).join('');
+  expect(deps.statements).toEqual([]);
+
+  const [head = '', ...lines] = (await textOf(bookCsv(deps))).trimEnd().split('\r\n');
+  const names = head.replace('\ufeff', '').split(',');
+  const rows = lines.map((line) => {
+    const cells = line.split(',');
+    return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']));
+  });
+  expect(new Set(rows.map(({ settlement }) => settlement))).toEqual(new Set(['direct']));
+  const units = (text = '') => unitsOfDecimal(text.replace('-', ''), 18)! * (text.startsWith('-') ? -1n : 1n);
+  const sum = (column: string, of: typeof rows) =>
+    of.reduce((all, row) => all + units(row[column] || '0'), 0n);
+  for (const asset of ['usdc-bep20', 'usdt-bep20']) {
+    const own = rows.filter((row) => row.asset === asset);
+    expect(sum('moved', own)).toBe(units(own.at(-1)!.balance) - units(own[0]!.balance));
+    const token = asset === 'usdc-bep20' ? usdc : usdt;
+    const arrivals = own.filter(({ line }) => line!.startsWith('direct_arrived'));
+    expect(-sum('moved', arrivals)).toBe(await token.balanceOf(merchant));
+    const payments = own.filter(({ line }) => line === 'payment_received');
+    expect(sum('gross', payments) - sum('fee', payments)).toBe(sum('net', payments));
+    expect(new Set(payments.map(({ own_address: to }) => to?.toLowerCase()))).toEqual(new Set([merchant]));
+    expect(payments.filter(({ transaction }) => transaction === '')).toEqual([]);
+  }
+
+  expect(await textOf(kindsCsv(deps))).toContain('payment_received');
+  const journal = await textOf(bookJournal(deps, 'hledger'));
+  expect(journal).toContain('Assets:Own-Wallet:');
+  expect(journal).toContain('0 USDC = 0 USDC');
+  const hosts = await hostParts(db, 'live', new Date(0));
+  const ofUsdc = hosts.flatMap(({ asset, units: part }) => (asset === 'usdc-bep20' ? [part] : []));
+  expect(ofUsdc.reduce((all, part) => all + part, 0n)).toBe(await usdc.balanceOf(host));
 });
