@@ -133,13 +133,16 @@ function fieldText({ name, doc, type }: Field, isInput: boolean): string {
 
 /** A type with a field that is a word of Python. */
 function functionText({ name, doc }: Model, fields: Field[], isInput: boolean): string {
-  if (fields.some(({ isRequired }) => isRequired)) throw new Error(`${name} has a required field`);
+  const isWhole = fields.every(({ isRequired }) => isRequired);
+  if (!isWhole && fields.some(({ isRequired }) => isRequired))
+    throw new Error(`${name} has required fields and others`);
+  const total = isWhole ? '' : '    total=False,\n';
   const entries = fields.map((field) => {
     const comment = lines(field.doc, '        # ').map((line) => `${line}\n`);
     return `${comment.join('')}        "${field.name}": ${typeText(field.type, isInput)},\n`;
   });
   const comment = lines(doc, '# ').map((line) => `${line}\n`);
-  return `${comment.join('')}${name} = TypedDict(\n    "${name}",\n    {\n${entries.join('')}    },\n    total=False,\n)\n`;
+  return `${comment.join('')}${name} = TypedDict(\n    "${name}",\n    {\n${entries.join('')}    },\n${total})\n`;
 }
 
 const className = ({ place }: Resource): string => `${pascal(place.join('.'))}Calls`;

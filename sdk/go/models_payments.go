@@ -190,26 +190,45 @@ type TimelineEntry struct {
 	Reason *string       `json:"reason"`
 }
 
+// PreparedTransfer: The transfer by which you answer a refund of money that went to your own
+// address: exactly this `amount`, from `from` to `to`.
+type PreparedTransfer struct {
+	ChainID int `json:"chain_id"`
+	// The token's contract: the transaction calls it.
+	Token string `json:"token"`
+	// Your own address, at which the money is.
+	From   string `json:"from"`
+	To     string `json:"to"`
+	Amount string `json:"amount"`
+	// The call of `transfer`.
+	Data string `json:"data"`
+	// The transfer as a link that wallets open, or read as a QR code (EIP-681).
+	Link string `json:"link"`
+	// A file for the Transaction Builder of a Safe.
+	Safe string `json:"safe"`
+}
+
 // Refund: A refund of a payment; amounts are decimal strings in `asset`. `claim_url` leads the
 // customer to where they say where it goes.
 type Refund struct {
 	ID               string `json:"id"`
 	PaymentReference string `json:"payment_reference"`
-	// One of awaiting_destination, awaiting_approval, queued, sending, completed, cancelled, rejected,
-	// failed.
+	// One of awaiting_destination, awaiting_approval, awaiting_transfer, queued, sending, completed,
+	// cancelled, rejected, failed.
 	Status string `json:"status"`
 	Asset  string `json:"asset"`
 	Amount string `json:"amount"`
 	// What of it comes out of the fee.
-	FeeReturned string  `json:"fee_returned"`
-	To          *string `json:"to"`
-	Memo        *string `json:"memo"`
-	Reason      *string `json:"reason"`
-	ClaimURL    *string `json:"claim_url"`
-	Transaction *string `json:"transaction"`
-	Failure     *string `json:"failure"`
-	CreatedAt   string  `json:"created_at"`
-	CompletedAt *string `json:"completed_at"`
+	FeeReturned string            `json:"fee_returned"`
+	To          *string           `json:"to"`
+	Memo        *string           `json:"memo"`
+	Reason      *string           `json:"reason"`
+	ClaimURL    *string           `json:"claim_url"`
+	Transfer    *PreparedTransfer `json:"transfer"`
+	Transaction *string           `json:"transaction"`
+	Failure     *string           `json:"failure"`
+	CreatedAt   string            `json:"created_at"`
+	CompletedAt *string           `json:"completed_at"`
 }
 
 // Payment: Everything known of a payment. Amounts are decimal strings.

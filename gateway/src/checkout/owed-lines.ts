@@ -7,7 +7,8 @@ import { addressRuleOf, type Claimed, type LinkDeps } from '../payments/refunds/
 import { owedTo } from '../payments/refunds/refundable.ts';
 import { sendersAmong } from '../payments/refunds/senders.ts';
 import { isOfCurrency, overpaidUnits, type transfersOf } from '../payments/settlement/received.ts';
-import { businessShare, type Refund, refundsOf } from '../payments/settlement/refund.ts';
+import { businessShare, type Refund } from '../payments/settlement/refund.ts';
+import { refundsOf } from '../payments/settlement/refund-rows.ts';
 import { payoutTermsOf } from '../payouts/rules/terms.ts';
 import { isPiCode } from '../rails/pi/horizon/network.ts';
 import type { OwedLine, RefundLine } from './owed.ts';
@@ -27,7 +28,7 @@ export async function owedOf(
     .map((refund) => ({ ...refund, refundId: refund.id, share: businessShare(refund.parts) }));
   if (mayBeOwed(deps.assets, payment, transfers)) {
     for (const [asset, units] of await owedTo(reader, deps.assets, payment)) {
-      claims.push({ refundId: null, asset, units, share: 0n, madeBy: null });
+      claims.push({ refundId: null, asset, units, share: 0n, madeBy: null, isDirect: false });
     }
   }
   const termsOf = await payoutTermsOf(reader, [...new Set(claims.map(({ asset }) => asset))]);
@@ -35,6 +36,7 @@ export async function owedOf(
   for (const claim of claims) {
     const { code, scale, currency, network } = deps.assets.get(claim.asset);
     const { minimum } = termsOf(code);
+    const rule = await addressRuleOf(reader, deps, payment, claim);
     owed.push({
       refundId: claim.refundId,
       ...{ asset: code, network, currency },
@@ -42,15 +44,16 @@ export async function owedOf(
       units: claim.units,
       hasMemo: isPiCode(code),
       signers: sendersAmong(transfers, refunds, claim).filter((address) => isEvmAddress.test(address)),
-      belowMinimum: claim.units < minimum ? decimalOf(minimum, scale) : null,
-      otherAddress: await addressRuleOf(reader, deps, payment, claim),
+      // What the merchant sends has no minimum, and who signs it sees the address.
+      belowMinimum: claim.units < minimum && !claim.isDirect ? decimalOf(minimum, scale) : null,
+      otherAddress: claim.isDirect && rule === 'approved' ? 'accepted' : rule,
     });
   }
   return { refunds: refunds.map((refund) => refundLine(deps, transfers, refund)), owed };
 }
 
 type Transfers = Awaited<ReturnType<typeof transfersOf>>;
-type Claimable = Claimed & { refundId: string | null };
+type Claimable = Claimed & { refundId: string | null; isDirect: boolean };
 
 /** Whether anything can be owed without a refund. The ledger is read only then. */
 function mayBeOwed(assets: Assets, payment: Payment, transfers: Transfers): boolean {

@@ -6,6 +6,7 @@ import type { PlainNotice } from './notices.ts';
 export type RefundStatus =
   | 'awaiting_destination'
   | 'awaiting_approval'
+  | 'awaiting_transfer'
   | 'queued'
   | 'sending'
   | 'completed'
@@ -17,6 +18,7 @@ export type RefundStatus =
 export const refundWords = {
   awaiting_destination: 'refundAwaitingDestination',
   awaiting_approval: 'refundAwaitingApproval',
+  awaiting_transfer: 'refundAwaitingTransfer',
   queued: 'refundQueued',
   sending: 'refundSending',
   completed: 'refundCompleted',

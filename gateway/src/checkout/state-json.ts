@@ -86,7 +86,12 @@ export function returnUrlOf(view: CheckoutPayment): URL | null {
 }
 
 /** The states of refunds that go on without the customer. */
-const refundsUnderWay: ReadonlySet<string> = new Set(['awaiting_approval', 'queued', 'sending']);
+const refundsUnderWay: ReadonlySet<string> = new Set([
+  'awaiting_approval',
+  'awaiting_transfer',
+  'queued',
+  'sending',
+]);
 
 /**
  * Whether nothing more will happen by itself: the payment and its late window have ended, and no transfer or refund is

@@ -15,6 +15,7 @@ import { createSweeper } from '../rails/evm/sweep/sweeper.ts';
 import { openEvmSending } from './evm-sending.ts';
 import { createHandPaying } from './hand-paying.ts';
 import type { Network } from './network.ts';
+import { createOwnTransfers } from './own-transfers.ts';
 import { createTakeReports, type TakeDeps } from './take-reports.ts';
 
 export type ChainsDeps = TakeDeps & {
@@ -94,7 +95,9 @@ export function createChains(deps: ChainsDeps): Chains {
       }),
     ),
     loops: opened.flatMap(({ chain, endpoints, everyMs, round, readAgain }) => {
+      const agreement = createAgreement(endpoints, now, log);
       const scans = [
+        createOwnTransfers({ ...deps, chain, agreement }),
         { name: `chain ${chain.id}`, everyMs, work: round },
         // A loop of its own, so that the scan does not wait for it.
         { name: `chain ${chain.id} again`, everyMs: secondReadingMs, work: readAgain },

@@ -50,6 +50,21 @@ export type DirectMove = {
   state: 'final' | 'gone';
 };
 
+/** Where a token is, and the newest block of its chain that was read. */
+export type TokenPlace = { chainId: number; token: string; after: bigint };
+
+/** A transfer out of a merchant's own address, in a final block; addresses are in lower case. */
+export type OwnTransfer = {
+  /** Its name for good, whatever block it is in. */
+  key: string;
+  block: bigint;
+  transaction: string;
+  token: string;
+  from: string;
+  to: string;
+  units: bigint;
+};
+
 /** An address of a payment on an EVM chain, and by what it follows (CREATE2, EIP-1014). Addresses have their checksums. */
 export type Derivation = {
   asset: AssetCode;

@@ -47,6 +47,13 @@ export function joinRails(rails: readonly Rail[]): Rail {
       for (const rail of rails) found.push(...((await rail.derivations?.(reader, payment)) ?? []));
       return found;
     },
+    tokenPlace: async (reader, asset) => {
+      for (const rail of rails) {
+        const found = await rail.tokenPlace?.(reader, asset);
+        if (found) return found;
+      }
+      return null;
+    },
     paymentOfAddress: async (reader, address) => {
       for (const rail of rails) {
         const found = await rail.paymentOfAddress(reader, address);

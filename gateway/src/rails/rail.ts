@@ -2,7 +2,7 @@ import type { Mode } from '../identity/integration.ts';
 import type { Reader, Tx } from '../kit/db/db.ts';
 import type { AssetCode } from '../money/money.ts';
 import type { ByHand } from './by-hand.ts';
-import type { Derivation } from './direct.ts';
+import type { Derivation, TokenPlace } from './direct.ts';
 import type { Owner, ReusableOwner } from './owner.ts';
 
 /** What a rail reports of one transfer, each time it changes. */
@@ -193,6 +193,8 @@ export type Rail = {
   readTransaction(text: string): string | null;
   /** By what the addresses of a payment can be recomputed; absent: nobody else can. */
   derivations?(reader: Reader, payment: Opening): Promise<Derivation[]>;
+  /** Where an asset's token is; null: it is none of the rail, or nothing of its network was read yet. */
+  tokenPlace?(reader: Reader, asset: AssetCode): Promise<TokenPlace | null>;
   /** The payment that an address was made for, or null. */
   paymentOfAddress(reader: Reader, address: string): Promise<string | null>;
 };

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { decimalOf, unitsOfDecimal } from '../../src/money/money.ts';
 import type { Payment } from '../../src/payments/payment/payment.ts';
-import { type Refund, refundsOf } from '../../src/payments/settlement/refund.ts';
+import type { Refund } from '../../src/payments/settlement/refund.ts';
+import { refundsOf } from '../../src/payments/settlement/refund-rows.ts';
 import { readReserves } from '../../src/treasury/reserves/reserves.ts';
 import { auditFindings, eventsOf, paymentById } from '../support/payment-fixtures.ts';
 import { receiverKey, type Stage } from './stage.ts';

@@ -1,6 +1,7 @@
 import type { Payment } from '../../src/payments/payment/payment.ts';
 import { type ClaimDeps, claimRefund } from '../../src/payments/refunds/claim.ts';
-import { type Refund, refundsOf } from '../../src/payments/settlement/refund.ts';
+import type { Refund } from '../../src/payments/settlement/refund.ts';
+import { refundsOf } from '../../src/payments/settlement/refund-rows.ts';
 import { approvePayout } from '../../src/payouts/lifecycle/approve.ts';
 import { simulatePayout } from '../../src/payouts/lifecycle/simulate.ts';
 import type { SendOutcome } from '../../src/rails/simulated/sends.ts';

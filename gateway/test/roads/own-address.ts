@@ -18,3 +18,22 @@ export const ownAddress: Road = {
     ...byPerson('manage payouts', `DELETE ${mode}/own-addresses/:asset`),
   ],
 };
+
+/** A refund that leaves no account of the gateway: the merchant signs it with their own wallet. */
+export const ownRefund: Road = {
+  name: 'refund from the own address of a business',
+  asks: 'as a refund to an address, or one that its customer claims',
+  approves: {
+    says: 'who signs the transfer with the wallet of the own address; a known address, where those alone are allowed',
+    test: 'gateway/src/payments/refunds/direct.test.ts › goes to a known address alone where the business wants that',
+  },
+  limit: {
+    says: "what the business got for the payment; the key's, by the business's share",
+    test: 'gateway/src/payments/refunds/direct.test.ts › never sums up to more than the merchant got',
+  },
+  factor: {
+    says: 'as a refund to an address, then what the wallet asks',
+    test: 'gateway/test/direct-refunds.test.ts › is answered by exactly its amount, from the own address to where it goes',
+  },
+  calls: [],
+};

@@ -1,4 +1,4 @@
-import { ownAddress } from './own-address.ts';
+import { ownAddress, ownRefund } from './own-address.ts';
 import {
   byFreshPerson,
   byKey,
@@ -59,6 +59,7 @@ export const roads: readonly Road[] = [
     ],
   },
   ownAddress,
+  ownRefund,
   {
     name: 'schedule of payouts',
     asks: 'an owner or finance',

@@ -171,6 +171,23 @@ export type TimelineEntry = {
   reason: string | null;
 };
 
+/** The transfer by which you answer a refund of money that went to your own address: exactly this `amount`, from `from` to `to`. */
+export type PreparedTransfer = {
+  chain_id: number;
+  /** The token's contract: the transaction calls it. */
+  token: string;
+  /** Your own address, at which the money is. */
+  from: string;
+  to: string;
+  amount: string;
+  /** The call of `transfer`. */
+  data: string;
+  /** The transfer as a link that wallets open, or read as a QR code (EIP-681). */
+  link: string;
+  /** A file for the Transaction Builder of a Safe. */
+  safe: string;
+};
+
 /** A refund of a payment; amounts are decimal strings in `asset`. `claim_url` leads the customer to where they say where it goes. */
 export type Refund = {
   id: string;
@@ -178,6 +195,7 @@ export type Refund = {
   status:
     | 'awaiting_destination'
     | 'awaiting_approval'
+    | 'awaiting_transfer'
     | 'queued'
     | 'sending'
     | 'completed'
@@ -192,6 +210,7 @@ export type Refund = {
   memo: string | null;
   reason: string | null;
   claim_url: string | null;
+  transfer: PreparedTransfer | null;
   transaction: string | null;
   failure: string | null;
   created_at: string;

@@ -71,13 +71,19 @@ async function unitsOf(
     case 'Fiat':
       return await atCurrentRate(reader, deps, refunded);
     case 'OverpaidAmount':
-      if (refundable.overpayment === 0n) throw unprocessable('refundVariant', 'The invoice is not overpaid');
-      return refundable.overpayment;
+      return overpaidUnits(refundable);
     case 'Custom':
       return customUnits(refunded, customAmount, customCurrency);
     default:
       throw unprocessable('refundVariant', 'Must be RateThen, CurrentRate, Fiat, OverpaidAmount or Custom');
   }
+}
+
+/** What came too much: owed by the gateway, and at the merchant's own address. */
+function overpaidUnits({ overpayment, direct }: Refundable): bigint {
+  const units = overpayment + direct.overpayment;
+  if (units === 0n) throw unprocessable('refundVariant', 'The invoice is not overpaid');
+  return units;
 }
 
 /** What was paid, in the money of the invoice, at the rate of now; an invoice without a price has the same money. */

@@ -41,6 +41,7 @@ export const owedEn = {
   refundsTitle: 'Refunds',
   refundAwaitingDestination: 'Waits for your address',
   refundAwaitingApproval: 'Waits until it is approved',
+  refundAwaitingTransfer: 'Waits for the shop to send it',
   refundQueued: 'Waits to be sent',
   refundSending: 'Being sent',
   refundCompleted: 'Sent',

@@ -4,11 +4,12 @@ import { type Static, Type } from 'typebox';
 
 const count = Type.Integer();
 
-/** `endpoints`: those that Florin disabled, and active ones whose last attempts failed. */
+/** `refunds`: those that wait for a transfer out of an own address; `endpoints`: those that Florin disabled, and active ones whose last attempts failed. */
 export const MerchantAttention = Type.Object({
   counted_up_to: count,
   appeals: count,
   payouts: count,
+  refunds: count,
   endpoints: count,
 });
 export type MerchantAttention = Static<typeof MerchantAttention>;

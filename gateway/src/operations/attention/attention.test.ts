@@ -20,7 +20,7 @@ async function play(outcome: string): Promise<void> {
 const waiting = async (mode = people.test): Promise<MerchantAttention> =>
   (await owner<MerchantAttention>('GET', `${mode}/attention`)).body.data;
 
-const nothing = { counted_up_to: mostCounted, appeals: 0, payouts: 0, endpoints: 0 };
+const nothing = { counted_up_to: mostCounted, appeals: 0, payouts: 0, refunds: 0, endpoints: 0 };
 
 describe('what waits for a person of a business', () => {
   test('is nothing at first, then its open appeals and endpoints that fail, in its own mode alone', async () => {

@@ -17,6 +17,7 @@ const upTo = (what: string, from: string): string =>
 const ofMerchantSql = [
   upTo('appeals', 'appeals WHERE integration_id = $1 AND mode = $2 AND closed_at IS NULL'),
   upTo('payouts', "payouts WHERE integration_id = $1 AND mode = $2 AND status = 'awaiting_approval'"),
+  upTo('refunds', "direct_refunds WHERE integration_id = $1 AND mode = $2 AND status = 'awaiting_transfer'"),
   upTo(
     'endpoints',
     `webhook_endpoints WHERE integration_id = $1 AND mode = $2 AND deleted_at IS NULL AND channel = 'webhook'
@@ -52,7 +53,7 @@ const ofOperatorSql = [
   ...ofMode('test'),
 ].join(' UNION ALL ');
 
-/** What waits for a person of a business: appeals, payouts to approve, endpoints that do not answer. */
+/** What waits for a person of a business: appeals, payouts to approve, refunds to send, endpoints that do not answer. */
 export async function merchantAttention(reader: Reader, owner: Owner): Promise<MerchantAttention> {
   const { rows } = await reader.query<Found>({
     name: 'merchant-attention',
@@ -64,6 +65,7 @@ export async function merchantAttention(reader: Reader, owner: Owner): Promise<M
     counted_up_to: mostCounted,
     appeals: count('appeals'),
     payouts: count('payouts'),
+    refunds: count('refunds'),
     endpoints: count('endpoints'),
   };
 }

@@ -18,13 +18,13 @@ import { findOwnPayment } from '../read/read.ts';
 import { cancelRefund } from '../refunds/cancel.ts';
 import { mailClaimLink } from '../refunds/mails.ts';
 import { orderRefund } from '../refunds/order.ts';
-import { refundableOf, totalOf, walletParts } from '../refunds/refundable.ts';
+import { heldOf, refundableOf, totalOf, walletParts } from '../refunds/refundable.ts';
 import { refundReader } from '../refunds/schema.ts';
 import { type RefundSettings, refundSettingsOf, setRefundSettings } from '../refunds/settings.ts';
 import { consoleRefundView, type RefundViewDeps } from '../refunds/view.ts';
 import { lockPayment } from '../settlement/locks.ts';
 import { transfersOf } from '../settlement/received.ts';
-import { refundsOf } from '../settlement/refund.ts';
+import { refundsOf } from '../settlement/refund-rows.ts';
 import { ConsoleRefund, RefundOptions, RefundSettingsData } from './console-answers/refunds.ts';
 import type { RefundRouteDeps } from './refund-routes.ts';
 
@@ -206,7 +206,7 @@ async function optionsOf(reader: Reader, deps: RefundViewDeps, payment: Payment,
   const items = [];
   for (const each of await refundableOf(reader, assets, payment)) {
     const { scale, network } = assets.get(each.asset);
-    const total = totalOf(each);
+    const [total, held] = [totalOf(each), heldOf(each)];
     const inWallets = [...(await walletParts(reader, rows, each.asset)).values()].reduce((a, b) => a + b, 0n);
     items.push({
       asset: each.asset,
@@ -215,7 +215,9 @@ async function optionsOf(reader: Reader, deps: RefundViewDeps, payment: Payment,
       amount: decimalOf(total, scale),
       overpayment: decimalOf(each.overpayment, scale),
       wrong_token: decimalOf(each.suspense, scale),
-      to_wallets: decimalOf(inWallets < total ? inWallets : total, scale),
+      direct: decimalOf(heldOf(each.direct), scale),
+      direct_overpayment: decimalOf(each.direct.overpayment, scale),
+      to_wallets: decimalOf(inWallets < held ? inWallets : held, scale),
       available: decimalOf(balances.find(({ asset }) => asset === each.asset)?.available ?? 0n, scale),
     });
   }

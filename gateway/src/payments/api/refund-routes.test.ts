@@ -31,7 +31,7 @@ test('a refund is made once for its key, listed, shown with its payment, and can
     claim_url: expect.stringContaining('reference=R-1'),
   });
   expect(Object.keys(made.body.data).join()).toBe(
-    'id,payment_reference,status,asset,amount,fee_returned,to,memo,reason,claim_url,transaction,failure,created_at,completed_at',
+    'id,payment_reference,status,asset,amount,fee_returned,to,memo,reason,claim_url,transfer,transaction,failure,created_at,completed_at',
   );
   expect((await refund('R-1', { amount: '2.5', reason: 'broken' }, headers)).body.data.id).toBe(
     made.body.data.id,

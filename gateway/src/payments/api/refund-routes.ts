@@ -20,7 +20,8 @@ import { orderRefundWithKey } from '../refunds/order.ts';
 import { type FaultOf, RefundBody, refundReader } from '../refunds/schema.ts';
 import { type RefundView, refundView } from '../refunds/view.ts';
 import { lockPayment } from '../settlement/locks.ts';
-import { type Refund, refundsOf } from '../settlement/refund.ts';
+import type { Refund } from '../settlement/refund.ts';
+import { refundsOf } from '../settlement/refund-rows.ts';
 import { RefundPage } from './answers.ts';
 
 export type RefundRouteDeps = StateDeps & {

@@ -32,6 +32,7 @@ import { refundConsoleRoutes } from './console-refund-routes.ts';
 import { paymentConsoleRoutes } from './console-routes.ts';
 import { sendingRoutes } from './console-sending-routes.ts';
 import { suspenseRoutes } from './console-suspense-routes.ts';
+import { transferRoutes } from './console-transfer-routes.ts';
 import { unmatchedRoutes } from './console-unmatched-routes.ts';
 import { destinationRoutes } from './destination-routes.ts';
 import { linkRoutes } from './link-routes.ts';
@@ -97,6 +98,7 @@ export function createPayments(deps: PaymentDeps): Payments {
         moneyRoutes(dashboard, deps);
         sendingRoutes(dashboard, deps);
         refundConsoleRoutes(dashboard, deps);
+        transferRoutes(dashboard, deps);
       },
     },
     loops: [

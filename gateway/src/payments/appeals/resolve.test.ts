@@ -18,7 +18,7 @@ import { balancesOf } from '../../ledger/ledger.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
 import type { Payment } from '../payment/payment.ts';
 import { cancelPayment, disputePayment, linkPayment } from '../settlement/act.ts';
-import { refundsOf } from '../settlement/refund.ts';
+import { refundsOf } from '../settlement/refund-rows.ts';
 import { acceptAppeal, type DecidedBy, type Decision, rejectAppeal, returnAppeal } from './resolve.ts';
 
 const { db } = await testDatabase();

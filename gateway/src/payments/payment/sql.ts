@@ -121,6 +121,27 @@ ON CONFLICT (id) DO UPDATE SET status = excluded.status, from_overpayment = excl
   proof_statement = excluded.proof_statement, proof_signature = excluded.proof_signature,
   completed_at = excluded.completed_at`;
 
+/** The same of refunds that merchants send. What is asked for anew is looked for from its own block on. */
+export const writeDirectSql = `
+INSERT INTO direct_refunds AS d (id, payment_id, integration_id, mode, status, asset, units, from_overpayment, from_business, from_suspense, is_owed,
+  made_by, reason, destination, chain_id, token, sender, after, read_to, transaction, answered_by, failure, announced_at,
+  proved_by, proof_statement, proof_signature, created_at, completed_at)
+SELECT id, payment_id, integration_id, mode, status, asset, units, from_overpayment, from_business, from_suspense,
+  is_owed, made_by, reason, destination, chain_id, token, sender, after, after, transaction, answered_by, failure, announced_at,
+  proved_by, proof_statement, proof_signature, created_at, completed_at
+FROM json_to_recordset($1) AS r(id uuid, payment_id uuid, status text, asset text, units numeric,
+  from_overpayment numeric, from_business numeric, from_suspense numeric, is_owed boolean, made_by uuid, reason text,
+  destination text, chain_id bigint, token text, sender text, after bigint, transaction text, answered_by text, failure text,
+  announced_at timestamptz, proved_by text, proof_statement text, proof_signature text, created_at timestamptz,
+  completed_at timestamptz) JOIN (SELECT id AS own, integration_id, mode FROM payments) p ON own = payment_id
+ON CONFLICT (id) DO UPDATE SET status = excluded.status, from_overpayment = excluded.from_overpayment,
+  from_business = excluded.from_business, from_suspense = excluded.from_suspense, is_owed = excluded.is_owed,
+  destination = excluded.destination, chain_id = excluded.chain_id, token = excluded.token, sender = excluded.sender, after = excluded.after,
+  read_to = CASE WHEN d.after IS DISTINCT FROM excluded.after THEN excluded.after ELSE d.read_to END,
+  transaction = excluded.transaction, answered_by = excluded.answered_by, failure = excluded.failure,
+  announced_at = excluded.announced_at, proved_by = excluded.proved_by, proof_statement = excluded.proof_statement,
+  proof_signature = excluded.proof_signature, completed_at = excluded.completed_at`;
+
 /** A time that the test clock moves: by $2 seconds; of a payment that awaits a network no further than to now, $3. */
 const closer = (
   time: string,

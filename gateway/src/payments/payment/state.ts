@@ -69,7 +69,7 @@ export function transitionOf(from: PaymentStatus, to: PaymentStatus, reason: Rea
  * was read; payouts carry refunds.
  */
 export type StateDeps = PayoutDeps & {
-  rail: Pick<Rail, 'destinations' | 'openFor' | 'readThrough'>;
+  rail: Pick<Rail, 'destinations' | 'openFor' | 'readThrough' | 'tokenPlace'>;
   /** Whether live payments settle to their merchants' own addresses alone (contract.md#direct). */
   isDirectRequired?: boolean;
 };

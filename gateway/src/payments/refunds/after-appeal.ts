@@ -4,7 +4,7 @@ import type { Party } from '../../ledger/ledger.ts';
 import type { Changes } from '../settlement/changes.ts';
 import { announceRefunded, recordRefundEvent } from '../settlement/events.ts';
 import type { Refund } from '../settlement/refund.ts';
-import { makeRefund } from '../settlement/refund-money.ts';
+import { makeDirectOwed, makeRefund } from '../settlement/refund-money.ts';
 import { isSettled, reverseShares } from '../settlement/settle.ts';
 import type { TransferRow } from '../settlement/transfer.ts';
 import { cancelOpenRefund } from './cancel.ts';
@@ -32,7 +32,7 @@ export async function returnablesOf(
 
 /**
  * Refunds all that came for a payment and was not refunded yet, also what came in another currency: to the wallets that
- * paid at once, the rest once the customer says where to. Of a settled payment the shares are reversed first; what the
+ * paid at once, the rest once the customer says where to; what is at the merchant's own address, the merchant sends. Of a settled payment the shares are reversed first; what the
  * business balance lacks becomes a receivable (contract.md#states). Null when nothing came that could go back. The caller
  * records their events (`announceRefunds`).
  */
@@ -66,6 +66,9 @@ export async function refundAll(changes: Changes, paymentId: string): Promise<Re
   }
   const now = deps.now();
   for (const { transfer } of returnables) changes.changeTransfer({ ...transfer, returned_at: now });
+  const direct = returnables.filter(({ transfer }) => transfer.is_direct);
+  for (const asset of new Set(direct.map(({ transfer }) => transfer.asset)))
+    made.push(...[makeDirectOwed(changes, paymentId, asset)].filter((each) => each !== null));
   await assertNothingLeft(changes, paymentId);
   return made;
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Decimal, named, orNull, Time } from '../../kit/http/answers.ts';
 import { refundStatuses } from '../settlement/refund.ts';
+import { PreparedTransfer } from './prepared-transfer.ts';
 
 const text = orNull(Type.String());
 
@@ -23,6 +24,7 @@ export const RefundData = Type.Object(
           'Where the customer says where it goes, while it waits for that; null for a key that may neither create payments nor make refunds.',
       }),
     ),
+    transfer: orNull(PreparedTransfer),
     transaction: text,
     failure: orNull(Type.String({ description: 'Why it could not be sent, or what holds it up.' })),
     created_at: Time,

@@ -7,11 +7,11 @@ import { type Changes, changePayments } from '../settlement/changes.ts';
 import { raiseVersion } from '../settlement/moves.ts';
 import type { Refund } from '../settlement/refund.ts';
 import { cancelUnsent } from '../settlement/refund-money.ts';
-import { payoutDepsOf } from '../settlement/refund-payouts.ts';
+import { payoutDepsOf, waitAgain } from '../settlement/refund-payouts.ts';
 
 /**
  * Cancels a refund that is not being sent, and those that wait as one with it: the money goes back where it came from. One
- * that the end of an appeal made stays owed: only the payout that carries it is cancelled. Refuses `not_found`,
+ * that the end of an appeal made stays owed: only the payout that carries it, or what was asked of the merchant, is cancelled. Refuses `not_found`,
  * `payout_not_cancellable`.
  */
 export async function cancelRefund(
@@ -34,9 +34,10 @@ export async function cancelOpenRefund(changes: Changes, paymentId: string, refu
     await cancelPayout(changes.tx, payoutDepsOf(changes), payoutId);
     return;
   }
-  if (refund.status !== 'awaiting_destination' || refund.isOwed)
-    throw refuse(payoutErrors.payout_not_cancellable);
-  cancelUnsent(changes, refund, null);
+  const isOfOwner = refund.status === 'awaiting_destination' && !refund.isOwed;
+  if (!isOfOwner && refund.status !== 'awaiting_transfer') throw refuse(payoutErrors.payout_not_cancellable);
+  if (refund.isOwed) waitAgain(changes, refund, null);
+  else cancelUnsent(changes, refund, null);
   raiseVersion(changes, paymentId);
 }
 

@@ -19,6 +19,7 @@ import { businessShare, type Refund, type RefundProof } from '../settlement/refu
 import { makeRefund } from '../settlement/refund-money.ts';
 import { mailClaimed } from './mails.ts';
 import { refuseNothing } from './order.ts';
+import { askTransfer } from './own-transfers.ts';
 import { isProved } from './proof.ts';
 import { refundableOfBooked } from './refundable.ts';
 import { type Destination, sendRefunds } from './send.ts';
@@ -53,7 +54,7 @@ const onlyPayer = 'only the address that paid, or one proved by it';
 /**
  * The customer says where a refund goes, and it is ordered; the first to say so wins. An address that did not pay, and that
  * the owner of the one that paid has not signed, is judged by `addressRuleOf`. Who made the refund never approves it, and its
- * limits were taken when it was made. Refuses `refund_closed`, `nothing_to_refund`, a field's fault,
+ * limits were taken when it was made. What the merchant sends needs no approval: who signs it sees the address. Refuses `refund_closed`, `nothing_to_refund`, a field's fault,
  * `below_minimum_payout`, and what `orderPayouts` does.
  */
 export async function claimRefund(
@@ -71,7 +72,7 @@ export async function claimRefund(
     const { to, memo, proved = null } = claim;
     const fault = deps.faultOf(payment.mode)({ asset, to, memo });
     if (fault) throw invalid(fault.field, fault.why);
-    await assertWorthSending(tx, deps, refund);
+    if (!refund.isDirect) await assertWorthSending(tx, deps, refund);
     const stated = { host: proved?.host ?? '', payment, asset, units, to };
     const isGood = proved !== null && (await isProved(tx, deps.assets, stated, proved.proof));
     const proof = isGood ? proved.proof : null;
@@ -79,6 +80,11 @@ export async function claimRefund(
     const share = businessShare(refund.parts);
     const rule = isKnown ? 'accepted' : await addressRuleOf(tx, deps, payment, { ...refund, share });
     if (rule === 'refused') throw invalid('to', onlyPayer);
+    if (refund.isDirect) {
+      const asked = await askTransfer(changes, refund, { to, proof, ownTime: now, isAnyAddress: true });
+      await mailClaimed(tx, deps.assets, payment, asked);
+      return asked;
+    }
     const [ordered = refund] = await sendRefunds(changes, id, [refund], {
       ...{ destination: { to, memo }, proof, ownTime: now, isAnyAddress: true },
       requester: { accountId: refund.madeBy, name: 'customer', limits: null },
@@ -99,7 +105,8 @@ async function claimed(changes: Changes, { payment: { id }, refundId, asset }: C
     return refund;
   }
   const { assets } = changes.deps;
-  const refundable = refundableOfBooked(assets, changes.payment(id), await changes.bookedOf(id));
+  const rows = { transfers: changes.transfersOf(id), refunds: changes.refundsOf(id) };
+  const refundable = refundableOfBooked(assets, changes.payment(id), await changes.bookedOf(id), rows);
   const owed = refundable.find((each) => each.asset === asset);
   const { overpayment = 0n, suspense = 0n } = owed ?? {};
   if (overpayment + suspense === 0n) return refuseNothing();

@@ -5,7 +5,8 @@ import { auditFindings, openShop, report, type Shop, write } from '../../../test
 import { takeSendReports } from '../../payouts/lifecycle/reports.ts';
 import type { SendReport } from '../../rails/rail.ts';
 import type { Payment } from '../payment/payment.ts';
-import { type Refund, refundsOf } from '../settlement/refund.ts';
+import type { Refund } from '../settlement/refund.ts';
+import { refundsOf } from '../settlement/refund-rows.ts';
 import { cancelRefund } from './cancel.ts';
 import { orderRefund } from './order.ts';
 

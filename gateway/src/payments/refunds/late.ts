@@ -44,4 +44,7 @@ export async function refundLate(tx: Tx, deps: ChangeDeps, { payout }: Moved): P
 }
 
 const isWaitingFor = (refund: Refund, { asset, units }: Moved['payout']): boolean =>
-  refund.status === 'awaiting_destination' && refund.asset === asset && refund.units === units;
+  refund.status === 'awaiting_destination' &&
+  !refund.isDirect &&
+  refund.asset === asset &&
+  refund.units === units;

@@ -12,7 +12,8 @@ import { decimalOf } from '../../money/money.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import { paymentUrl } from '../payment/page-link.ts';
 import type { Payment } from '../payment/payment.ts';
-import { findRefund, type Refund } from '../settlement/refund.ts';
+import type { Refund } from '../settlement/refund.ts';
+import { findRefund } from '../settlement/refund-rows.ts';
 
 // What customers are told about refunds by mail.
 
@@ -39,7 +40,8 @@ export async function mailClaimLink(
   const words = wordsOf(assets, integration, payment, refund);
   const letter = refundWaitsLetter({ ...words, url, ...mailAccent(integration.color) });
   await queueMail(tx, { to, ...letter });
-  await tx.query('UPDATE payment_refunds SET link_mailed_at = $2, link_mailed_to = $3 WHERE id = $1', [
+  const table = refund.isDirect ? 'direct_refunds' : 'payment_refunds';
+  await tx.query(`UPDATE ${table} SET link_mailed_at = $2, link_mailed_to = $3 WHERE id = $1`, [
     refund.id,
     now,
     to,

@@ -19,8 +19,16 @@ import { businessShare, type Refund, type RefundParts } from '../settlement/refu
 import { makeRefund } from '../settlement/refund-money.ts';
 import { refundIn } from './cancel.ts';
 import { feeShare } from './fee-share.ts';
-import { type Refundable, refundableOf, refundableOfBooked, totalOf, walletParts } from './refundable.ts';
-import { type Destination, moveToWallets, sendRefunds } from './send.ts';
+import { askTransfer } from './own-transfers.ts';
+import {
+  heldOf,
+  type Refundable,
+  refundableOf,
+  refundableOfBooked,
+  totalOf,
+  walletParts,
+} from './refundable.ts';
+import { type Destination, moveToWallets, type SendTerms, sendRefunds } from './send.ts';
 import { isSender } from './senders.ts';
 import { refundSettingsOf } from './settings.ts';
 
@@ -52,7 +60,7 @@ export async function orderRefundWithKey(
 /**
  * Makes a refund of a payment: of its overpayment first, then out of the business balance. What was paid from wallets goes
  * back to them, as refunds of their own; the rest is returned, or the last of them. They are approved as one, and nothing is
- * sent before. Refuses `nothing_to_refund`, `asset_required`, `refund_too_large`, `insufficient_balance`, and what
+ * sent before. What is at the merchant's own address comes last, as a refund of its own that the merchant sends. Refuses `nothing_to_refund`, `asset_required`, `refund_too_large`, `insufficient_balance`, and what
  * `orderPayouts` does.
  */
 export async function orderRefund(
@@ -70,24 +78,43 @@ export async function orderRefund(
     });
     const last = made.at(-1);
     if (!last) throw new Error('A refund was made of nothing');
-    const { asset, together, wallet } = last;
     const { destination } = wanted;
-    const isAnyAddress =
-      destination !== null && (await isSender(tx, { id: paymentId }, { asset, units: rest }, destination.to));
-    const units = made.reduce((sum, each) => sum + each.units, 0n);
-    const asOne = together === null ? null : { id: together, units };
-    const sent = destination ? made : made.filter((each) => each.wallet !== null);
+    const to = destination?.to ?? '';
+    const isOfSender = (units: bigint) => isSender(tx, { id: paymentId }, { asset: last.asset, units }, to);
+    const isAnyAddress = destination !== null && (await isOfSender(rest));
+    const carried = made.filter(({ isDirect }) => !isDirect);
     const requester = { ...order.requester, limits: null };
     const approval = isAbove ? 'always' : 'as set';
-    const terms = { destination, requester, ownTime, isAnyAddress, asOne, approval } as const;
-    const ordered = await sendRefunds(changes, paymentId, sent, terms);
-    // One that was ordered with others as one is left to its customer after the approval.
-    if (wallet === null && !destination && together !== null)
-      changes.changeRefund({ ...last, status: 'awaiting_approval' });
+    const terms = { destination, requester, ownTime, isAnyAddress, approval } as const;
+    const ordered = await sendCarried(changes, paymentId, carried, terms);
+    if (last.isDirect && destination) {
+      const isKnown = isAnyAddress || (await isOfSender(last.units));
+      await askTransfer(changes, last, { to, ownTime, isAnyAddress: isKnown });
+    }
     for (const each of made) recordRefundEvent(changes, each, 'refund_created');
     await moveToWallets(changes, ordered);
     return refundIn(changes, paymentId, last.id);
   });
+}
+
+/** Orders refunds that payouts carry; the last of them is left to its customer where no destination is known. */
+async function sendCarried(
+  changes: Changes,
+  paymentId: string,
+  carried: readonly Refund[],
+  terms: SendTerms,
+): Promise<Refund[]> {
+  const last = carried.at(-1);
+  if (!last) return [];
+  const { together, wallet } = last;
+  const units = carried.reduce((sum, each) => sum + each.units, 0n);
+  const asOne = together === null ? null : { id: together, units };
+  const sent = terms.destination ? carried : carried.filter((each) => each.wallet !== null);
+  const ordered = await sendRefunds(changes, paymentId, sent, { ...terms, asOne });
+  // One that was ordered with others as one is left to its customer after the approval.
+  if (wallet === null && !terms.destination && together !== null)
+    changes.changeRefund({ ...last, status: 'awaiting_approval' });
+  return ordered;
 }
 
 /** Makes the refunds that are wanted: one for each wallet that paid, and one of the `rest`, which is the last. */
@@ -99,7 +126,8 @@ async function makeWanted(
   const { tx, deps } = changes;
   const payment = changes.payment(paymentId);
   const booked = await changes.bookedOf(paymentId);
-  const refundable = chosen(refundableOfBooked(deps.assets, payment, booked), wanted.asset);
+  const rows = { transfers: changes.transfersOf(paymentId), refunds: changes.refundsOf(paymentId) };
+  const refundable = chosen(refundableOfBooked(deps.assets, payment, booked, rows), wanted.asset);
   const { asset } = refundable;
   const most = totalOf(refundable);
   const units = wanted.units ?? most;
@@ -107,19 +135,39 @@ async function makeWanted(
     const max = decimalOf(most, deps.assets.get(asset).scale);
     throw refuse(paymentErrors.refund_too_large, { max, asset });
   }
-  const rows = { transfers: changes.transfersOf(paymentId), refunds: changes.refundsOf(paymentId) };
+  const held = heldOf(refundable);
+  const carried = units < held ? units : held;
   const wallets = [...(await walletParts(tx, rows, asset))];
   await lockWallets(changes, payment, asset, wallets);
   const divide = await dividerOf(changes, payment, refundable);
-  const inWallets = partsOf(wallets, units);
-  const rest = units - inWallets.reduce((sum, [, part]) => sum + part, 0n);
+  const inWallets = partsOf(wallets, carried);
+  const rest = carried - inWallets.reduce((sum, [, part]) => sum + part, 0n);
   const parts = [...inWallets, ...(rest > 0n ? [[null, rest] as const] : [])];
   const together = parts.length > 1 ? newId(deps.now()) : null;
   const shared = { asset, isOwed: false, reason: wanted.reason, madeBy: requester.accountId, together };
   const made = parts.map(([wallet, part]) =>
     makeRefund(changes, paymentId, { ...shared, parts: divide(part), wallet }),
   );
-  return { made, rest };
+  if (units === carried) return { made, rest };
+  const direct = {
+    ...shared,
+    together: null,
+    parts: directParts(refundable, units - carried),
+    isDirect: true,
+  };
+  return { made: [...made, makeRefund(changes, paymentId, direct)], rest };
+}
+
+/** What came too much is refunded first. The host keeps its part, which no merchant can give back. */
+function directParts({ direct: { overpayment, suspense } }: Refundable, units: bigint): RefundParts {
+  const ofOverpayment = overpayment < units ? overpayment : units;
+  const ofSuspense = suspense > 0n ? units : 0n;
+  return {
+    overpayment: ofOverpayment,
+    suspense: ofSuspense,
+    business: units - ofOverpayment - ofSuspense,
+    fees: 0n,
+  };
 }
 
 /** Locks the accounts of a payment with those of the users to whose wallets its money may go back. */
@@ -198,7 +246,7 @@ async function dividerOf(
 ): Promise<(units: bigint) => RefundParts> {
   const { feeOnRefund } = await refundSettingsOf(tx, payment.integrationId);
   const scaleOf = (code: string): number => assets.get(code).scale;
-  const before = refundsOf(payment.id).filter(({ status }) => status !== 'cancelled');
+  const before = refundsOf(payment.id).filter(({ status, isDirect }) => status !== 'cancelled' && !isDirect);
   const fine = (of: (parts: RefundParts) => bigint): bigint =>
     before.reduce((sum, each) => sum + rescale(of(each.parts), scaleOf(each.asset), fineScale), 0n);
   let shares = fine((parts) => parts.business + parts.fees);

@@ -2,8 +2,8 @@ import type { AccountRef } from '../../ledger/ledger.ts';
 import type { Purpose } from '../../payouts/payout/purposes.ts';
 import type { PaymentRow } from '../payment/payment-row.ts';
 import { type ChangeDeps, type Changes, changePayments, lockForChanges } from '../settlement/changes.ts';
-import { carriedRefund } from '../settlement/refund.ts';
 import { followPayouts } from '../settlement/refund-payouts.ts';
+import { carriedRefund } from '../settlement/refund-rows.ts';
 import { refundLate } from './late.ts';
 
 /** What becomes of refunds when the payouts that carry them move. */

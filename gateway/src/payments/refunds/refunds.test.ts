@@ -23,7 +23,7 @@ import { payFromWallet } from '../../wallets/pay.ts';
 import { returnAppeal } from '../appeals/resolve.ts';
 import type { Payment } from '../payment/payment.ts';
 import { disputePayment } from '../settlement/act.ts';
-import { refundsOf } from '../settlement/refund.ts';
+import { refundsOf } from '../settlement/refund-rows.ts';
 import { cancelRefund } from './cancel.ts';
 import { orderRefund, type WantedRefund } from './order.ts';
 import { owedTo } from './refundable.ts';

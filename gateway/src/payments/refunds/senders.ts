@@ -1,7 +1,8 @@
 import type { Reader } from '../../kit/db/db.ts';
 import { comparable } from '../../payouts/rules/addresses.ts';
 import { transfersOf } from '../settlement/received.ts';
-import { type Refund, refundsOf } from '../settlement/refund.ts';
+import type { Refund } from '../settlement/refund.ts';
+import { refundsOf } from '../settlement/refund-rows.ts';
 import type { TransferRow } from '../settlement/transfer.ts';
 
 type Sent = Pick<TransferRow, 'sender' | 'asset' | 'units' | 'state'>;

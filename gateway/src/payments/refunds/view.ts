@@ -3,6 +3,7 @@ import { decimalOf } from '../../money/money.ts';
 import { type PagesAt, pageLink } from '../payment/page-link.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { Refund } from '../settlement/refund.ts';
+import { preparedTransfer } from './prepared-transfer.ts';
 
 export type RefundViewDeps = { assets: Assets; pagesAt: PagesAt };
 
@@ -20,6 +21,7 @@ export function refundView({ assets, pagesAt }: RefundViewDeps, payment: Payment
     memo: refund.memo,
     reason: refund.reason,
     claim_url: refund.status === 'awaiting_destination' ? pageLink(pagesAt, payment) : null,
+    transfer: preparedTransfer({ assets, reference: payment.reference }, refund),
     transaction: refund.transaction,
     failure: refund.failure ?? refund.heldUp,
     created_at: refund.createdAt.toISOString(),

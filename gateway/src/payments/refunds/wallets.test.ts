@@ -24,7 +24,8 @@ import type { UserId } from '../../wallets/users.ts';
 import { returnAppeal } from '../appeals/resolve.ts';
 import type { Payment } from '../payment/payment.ts';
 import { disputePayment } from '../settlement/act.ts';
-import { type Refund, refundsOf } from '../settlement/refund.ts';
+import type { Refund } from '../settlement/refund.ts';
+import { refundsOf } from '../settlement/refund-rows.ts';
 import { cancelRefund } from './cancel.ts';
 import { orderRefund, type WantedRefund } from './order.ts';
 

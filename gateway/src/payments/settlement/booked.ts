@@ -1,7 +1,8 @@
 import type { Reader } from '../../kit/db/db.ts';
 import { type Net, netByCause } from '../../ledger/by-cause.ts';
 import type { Payment } from '../payment/payment.ts';
-import { type Refund, refundsOf, unsentUnits } from './refund.ts';
+import { type Refund, unsentUnits } from './refund.ts';
+import { refundsOf } from './refund-rows.ts';
 
 /** What the ledger holds because of one payment, in one asset. Units that were refunded are gone from it. */
 export type Booked = {

@@ -13,7 +13,8 @@ import { type OwnQuote, quotesOf } from '../prices/quotes.ts';
 import { type Booked, sumBooked } from './booked.ts';
 import type { Leg, NewLeg } from './legs.ts';
 import { type Bookable, lockOwnPayments, lockPayments, moneyLock, type OwnReference } from './locks.ts';
-import { type Refund, refundsOfAll } from './refund.ts';
+import type { Refund } from './refund.ts';
+import { refundsOfAll } from './refund-rows.ts';
 import { inOrder, type TransferRow, transferName } from './transfer.ts';
 import { type NotedMove, type NotedReversal, nothing, type Stored, writeAll } from './write.ts';
 

@@ -10,7 +10,7 @@ import { type Changes, lockForChanges } from './changes.ts';
 import { fixCurrency } from './fix-currency.ts';
 import { bringUpToDate, raiseVersion } from './moves.ts';
 import { completingUnits, countingOf, finalUnits, isOfCurrency } from './received.ts';
-import { refundOwed } from './refund-money.ts';
+import { refundDirect, refundOwed } from './refund-money.ts';
 import { reverseTransfer } from './reversal.ts';
 import { isSettled, reverseShares, settle, settleOverpayment } from './settle.ts';
 import { reported, type TransferRow } from './transfer.ts';
@@ -135,7 +135,9 @@ async function bookFinal(changes: Changes, transfer: TransferRow, debit: Party):
   const leg = { id: ledger_id, asset, units, cause: 'payment_received' };
   if (transfer.is_direct) {
     const credit = directAccountOf(payment.integrationId);
-    return changes.post(id, [{ ...leg, debit: directPlaceOf(transfer.rail), credit }]);
+    changes.post(id, [{ ...leg, debit: directPlaceOf(transfer.rail), credit }]);
+    if (returned_at !== null) refundDirect(changes, id, asset);
+    return;
   }
   const credit = { kind: 'suspense', owner: payment.integrationId } as const;
   changes.post(id, [{ ...leg, debit, credit, ifShort: 'refused' }]);

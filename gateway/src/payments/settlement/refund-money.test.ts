@@ -12,7 +12,7 @@ import {
 import { newId } from '../../kit/ids.ts';
 import { acceptAppeal, returnAppeal } from '../appeals/resolve.ts';
 import { disputePayment } from './act.ts';
-import { refundsOf } from './refund.ts';
+import { refundsOf } from './refund-rows.ts';
 
 const full = 10_000_000n;
 const decisions = { accept: acceptAppeal, return: returnAppeal };

@@ -5,7 +5,7 @@ import { auditFindings, openShop, report, write } from '../../../test/support/pa
 import { newId } from '../../kit/ids.ts';
 import { cancelRefund } from '../refunds/cancel.ts';
 import { orderRefund } from '../refunds/order.ts';
-import { refundsOf } from './refund.ts';
+import { refundsOf } from './refund-rows.ts';
 
 test('a refund is answered as it is stored: what held its payout up is gone with the payout', async () => {
   const { db } = await testDatabase();

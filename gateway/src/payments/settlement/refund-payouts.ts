@@ -87,7 +87,7 @@ export function waitAgain(changes: Changes<ChangeDeps>, refund: Refund, failure:
   changes.changeRefund({
     ...refund,
     ...{ status: 'awaiting_destination', payoutId: null, to: null, memo: null, proof: null },
-    ...{ failure, heldUp: null },
+    ...{ transfer: null, failure, heldUp: null },
   });
 }
 
@@ -103,16 +103,18 @@ export function payoutDepsOf(changes: Changes): StateDeps {
 
 /**
  * Cancels what can be cancelled of a payment's unsent refunds in an asset, because a deposit left its chain: of those that
- * an appeal ended with, or of the others. Returns the units that went back.
+ * an appeal ended with, or of the others; and of what is at the merchant's own address, or of the rest. Returns the units
+ * that went back.
  */
 export async function cancelAllUnsent(
   changes: Changes,
   paymentId: string,
-  { asset, isOwed }: Pick<Refund, 'asset' | 'isOwed'>,
+  { asset, isOwed, isDirect }: Pick<Refund, 'asset' | 'isOwed' | 'isDirect'>,
 ): Promise<bigint> {
   const unsent = changes
     .refundsOf(paymentId)
-    .filter((refund) => refund.asset === asset && refund.isOwed === isOwed && isUnsent(refund));
+    .filter((refund) => refund.asset === asset && refund.isOwed === isOwed && refund.isDirect === isDirect)
+    .filter(isUnsent);
   let freed = 0n;
   for (const { id, units } of unsent) {
     const current = (): Refund | undefined =>

@@ -14,7 +14,7 @@ import { newId } from '../../kit/ids.ts';
 import { acceptAppeal, returnAppeal } from '../appeals/resolve.ts';
 import type { Payment } from '../payment/payment.ts';
 import { disputePayment } from './act.ts';
-import { refundsOf } from './refund.ts';
+import { refundsOf } from './refund-rows.ts';
 
 // What happens to the rest of the money when a part of it leaves its chain after it was final.
 

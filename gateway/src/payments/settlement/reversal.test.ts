@@ -18,7 +18,7 @@ import { describeAppeal } from '../appeals/read.ts';
 import { acceptAppeal, type Decision, rejectAppeal, returnAppeal } from '../appeals/resolve.ts';
 import type { Payment } from '../payment/payment.ts';
 import { cancelPayment, disputePayment } from './act.ts';
-import { refundsOf } from './refund.ts';
+import { refundsOf } from './refund-rows.ts';
 
 // What happens when a transfer leaves its chain after it was final: a reorg deeper than the setting.
 

@@ -7,7 +7,7 @@ import { notBooked } from './booked.ts';
 import type { Changes } from './changes.ts';
 import { makeMove } from './moves.ts';
 import { completingUnits, countingOf, finalUnits, isOfCurrency } from './received.ts';
-import { refundOwed } from './refund-money.ts';
+import { refundDirect, refundOwed } from './refund-money.ts';
 import { cancelAllUnsent } from './refund-payouts.ts';
 import { isSettled, reverseShares, settle } from './settle.ts';
 import type { TransferRow } from './transfer.ts';
@@ -20,11 +20,11 @@ import type { TransferRow } from './transfer.ts';
  */
 export async function reverseTransfer(changes: Changes, gone: TransferRow): Promise<void> {
   const { assets, now } = changes.deps;
-  const { payment_id: id, asset, units } = gone;
+  const { payment_id: id, asset, units, is_direct: isDirect } = gone;
   const counter = { id: newId(now()), source: await sourceOf(changes, gone) };
   changes.noteReversal({ id: counter.id, transfer: gone, at: now() });
   if (gone.returned_at !== null) return await reverseReturned(changes, gone, counter);
-  if (changes.payment(id).hasRefunds) await cancelAllUnsent(changes, id, { asset, isOwed: false });
+  if (changes.payment(id).hasRefunds) await cancelAllUnsent(changes, id, { asset, isOwed: false, isDirect });
   const payment = changes.payment(id);
   const wasSettled = isOfCurrency(assets, payment, gone) && isSettled(payment);
   if (wasSettled) await reverseShares(changes, id);
@@ -77,8 +77,14 @@ async function reverseReturned(
   gone: TransferRow,
   counter: Omit<Reversal, 'left'>,
 ): Promise<void> {
-  const { payment_id: id, asset, units } = gone;
-  const left = await cancelAllUnsent(changes, id, { asset, isOwed: true });
+  const { payment_id: id, asset, units, is_direct: isDirect } = gone;
+  const left = await cancelAllUnsent(changes, id, { asset, isOwed: true, isDirect });
+  if (isDirect) {
+    postReversal(changes, gone, { ...counter, left: 0n });
+    if (left > 0n) changes.changeTransfer({ ...gone, returned_at: null });
+    refundDirect(changes, id, asset);
+    return;
+  }
   postReversal(changes, gone, { ...counter, left });
   if (left > units) refundOwed(changes, id, asset, left - units);
   if (left >= units) changes.changeTransfer({ ...gone, returned_at: null });

@@ -97,7 +97,9 @@ function netShares(
   return [...new Set(shares.map(({ asset }) => asset))].flatMap((asset): Share[] => {
     const shareOf = (to: Share['to']): bigint =>
       shares.reduce((sum, each) => (each.asset === asset && each.to === to ? sum + each.units : sum), 0n);
-    const given = refunds.filter((each) => each.asset === asset && each.status !== 'cancelled');
+    const given = refunds.filter(
+      (each) => each.asset === asset && !each.isDirect && each.status !== 'cancelled',
+    );
     const givenBy = (part: keyof RefundParts): bigint =>
       given.reduce((sum, { parts }) => sum + parts[part], 0n);
     const owed = shareOf('overpayment') - givenBy('overpayment');

@@ -7,12 +7,13 @@ import { type EventInput, recordEvents } from '../../webhooks/events/outbox.ts';
 import { closeAppeal, openAppeal } from '../payment/appeal.ts';
 import type { Payment, PaymentStatus, Reason } from '../payment/payment.ts';
 import { recordOf } from '../payment/payment-row.ts';
-import { writePaymentsSql, writeRefundsSql, writeTransfersSql } from '../payment/sql.ts';
+import { writeDirectSql, writePaymentsSql, writeRefundsSql, writeTransfersSql } from '../payment/sql.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { type OwnQuote, writeQuotes } from '../prices/quotes.ts';
 import { invoiceFacts } from './invoice-facts.ts';
 import { type Leg, postLegs } from './legs.ts';
-import { type Refund, refundRecordOf } from './refund.ts';
+import type { Refund } from './refund.ts';
+import { directRecordOf, refundRecordOf } from './refund-rows.ts';
 import { type TransferRow, transferName } from './transfer.ts';
 
 /** A line of a payment's timeline; `payment` is as it was after the move. */
@@ -149,7 +150,12 @@ async function writeAppeals(tx: Tx, moves: readonly NotedMove[]): Promise<void> 
 /** Writes refunds; those that are cancelled give back what they took of their makers' limits. */
 async function writeRefunds(tx: Tx, refunds: readonly Refund[], stored: Stored): Promise<void> {
   if (refunds.length === 0) return;
-  await tx.query(writeRefundsSql, [JSON.stringify(refunds.map(refundRecordOf))]);
+  const [direct, carried] = [
+    refunds.filter(({ isDirect }) => isDirect),
+    refunds.filter((each) => !each.isDirect),
+  ];
+  if (carried.length > 0) await tx.query(writeRefundsSql, [JSON.stringify(carried.map(refundRecordOf))]);
+  if (direct.length > 0) await tx.query(writeDirectSql, [JSON.stringify(direct.map(directRecordOf))]);
   const ended = refunds.filter(
     ({ id, status }) => status === 'cancelled' && stored.refunds.get(id)?.status !== 'cancelled',
   );

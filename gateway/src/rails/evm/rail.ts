@@ -1,7 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
-import type { DirectSettlement } from '../direct.ts';
+import type { AssetCode } from '../../money/money.ts';
+import type { DirectSettlement, TokenPlace } from '../direct.ts';
 import type { Destination, Offer, Rail } from '../rail.ts';
 import {
   makeAddresses,
@@ -16,7 +17,7 @@ import { checksummed } from './addresses/forwarders.ts';
 import { receivedWays } from './addresses/receiving.ts';
 import { makeReusable } from './addresses/reusable.ts';
 import { type ChainConfig, railOf } from './config/chains.ts';
-import { evmReadThrough } from './read-through.ts';
+import { evmReadThrough, newestBlock } from './read-through.ts';
 import { readTransaction } from './scan/look-up.ts';
 
 export type EvmDeps = {
@@ -109,7 +110,21 @@ export function createEvmRail({ chains, assets, now, direct = noDirect }: EvmDep
       return new Map([...found].map(([id, through]) => [railOf(id), through]));
     },
     derivations: (reader, { id, currency }) => derivationsOf(reader, { id, currency }, { chains, assets }),
+    tokenPlace: (reader, asset) => tokenPlace(reader, chains, asset),
     readTransaction,
     paymentOfAddress,
   };
+}
+
+async function tokenPlace(
+  reader: Reader,
+  chains: readonly ChainConfig[],
+  asset: AssetCode,
+): Promise<TokenPlace | null> {
+  for (const { id: chainId, tokens } of chains) {
+    const token = tokens.find((each) => each.asset === asset)?.address;
+    const after = token && (await newestBlock(reader, chainId));
+    if (token && after) return { chainId, token, after };
+  }
+  return null;
 }

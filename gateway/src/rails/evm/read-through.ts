@@ -20,3 +20,12 @@ export async function evmReadThrough(
   );
   return new Map(rows.map(({ chain_id, through }) => [chain_id, through]));
 }
+
+/** The newest block of a chain that was read; null: none. */
+export async function newestBlock(reader: Reader, chainId: number): Promise<bigint | null> {
+  const { rows } = await reader.query<{ seen_number: bigint | null }>(
+    'SELECT seen_number FROM evm_chains WHERE chain_id = $1',
+    [chainId],
+  );
+  return rows[0]?.seen_number ?? null;
+}

@@ -145,12 +145,25 @@ namespace Florin\Types;
  *     reason: string|null,
  * }
  *
+ * The transfer by which you answer a refund of money that went to your own address: exactly this
+ * `amount`, from `from` to `to`.
+ * @phpstan-type PreparedTransfer array{
+ *     chain_id: int,
+ *     token: string,
+ *     from: string,
+ *     to: string,
+ *     amount: string,
+ *     data: string,
+ *     link: string,
+ *     safe: string,
+ * }
+ *
  * A refund of a payment; amounts are decimal strings in `asset`. `claim_url` leads the customer to
  * where they say where it goes.
  * @phpstan-type Refund array{
  *     id: string,
  *     payment_reference: string,
- *     status: 'awaiting_destination'|'awaiting_approval'|'queued'|'sending'|'completed'|'cancelled'|'rejected'|'failed',
+ *     status: 'awaiting_destination'|'awaiting_approval'|'awaiting_transfer'|'queued'|'sending'|'completed'|'cancelled'|'rejected'|'failed',
  *     asset: string,
  *     amount: string,
  *     fee_returned: string,
@@ -158,6 +171,7 @@ namespace Florin\Types;
  *     memo: string|null,
  *     reason: string|null,
  *     claim_url: string|null,
+ *     transfer: PreparedTransfer|null,
  *     transaction: string|null,
  *     failure: string|null,
  *     created_at: string,

@@ -22,6 +22,7 @@ from .payments import (
     Quote as Quote,
     Transfer as Transfer,
     TimelineEntry as TimelineEntry,
+    PreparedTransfer as PreparedTransfer,
     Refund as Refund,
     Payment as Payment,
     PaymentDestination as PaymentDestination,

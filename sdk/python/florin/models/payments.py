@@ -195,6 +195,28 @@ class TimelineEntry(TypedDict):
     reason: Optional[str]
 
 
+# The transfer by which you answer a refund of money that went to your own address: exactly this
+# `amount`, from `from` to `to`.
+PreparedTransfer = TypedDict(
+    "PreparedTransfer",
+    {
+        "chain_id": int,
+        # The token's contract: the transaction calls it.
+        "token": str,
+        # Your own address, at which the money is.
+        "from": str,
+        "to": str,
+        "amount": str,
+        # The call of `transfer`.
+        "data": str,
+        # The transfer as a link that wallets open, or read as a QR code (EIP-681).
+        "link": str,
+        # A file for the Transaction Builder of a Safe.
+        "safe": str,
+    },
+)
+
+
 class Refund(TypedDict):
     """A refund of a payment; amounts are decimal strings in `asset`. `claim_url` leads the
     customer to where they say where it goes.
@@ -202,7 +224,7 @@ class Refund(TypedDict):
 
     id: str
     payment_reference: str
-    status: Literal["awaiting_destination", "awaiting_approval", "queued", "sending", "completed", "cancelled", "rejected", "failed"]
+    status: Literal["awaiting_destination", "awaiting_approval", "awaiting_transfer", "queued", "sending", "completed", "cancelled", "rejected", "failed"]
     asset: str
     amount: str
     # What of it comes out of the fee.
@@ -211,6 +233,7 @@ class Refund(TypedDict):
     memo: Optional[str]
     reason: Optional[str]
     claim_url: Optional[str]
+    transfer: Optional[PreparedTransfer]
     transaction: Optional[str]
     failure: Optional[str]
     created_at: str

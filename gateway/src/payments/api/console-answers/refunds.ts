@@ -15,6 +15,20 @@ export const ConsoleRefund = Type.Object({
 });
 export type ConsoleRefund = Static<typeof ConsoleRefund>;
 
+/** The refunds that wait for transfers out of the business's own addresses, and a file for a Safe with those of each address. */
+export const WaitingTransfers = Type.Object({
+  items: Type.Array(ConsoleRefund),
+  files: Type.Array(
+    Type.Object({
+      network: Type.String(),
+      from: Type.String(),
+      refunds: Type.Integer(),
+      file: Type.String(),
+    }),
+  ),
+});
+export type WaitingTransfers = Static<typeof WaitingTransfers>;
+
 /** What can be refunded of a payment in one asset, and the refunds that it has. */
 export const RefundOptions = Type.Object({
   /** Of a priced payment that was quoted: rates are units of `currency` for one of `paid_currency`. */
@@ -40,6 +54,9 @@ export const RefundOptions = Type.Object({
       overpayment: Decimal,
       /** Of another currency than the payment's. */
       wrong_token: Decimal,
+      /** What of it is at the merchant's own address, and sent from there; and what of that came too much. */
+      direct: Decimal,
+      direct_overpayment: Decimal,
       /** What of it goes back to the wallets that paid, at once. */
       to_wallets: Decimal,
       /** What the business balance has of the asset. */

@@ -6,6 +6,7 @@ import { type Block, headerCall, hexNumber, requireHeader } from '../rpc/block.t
 import type { Endpoint } from '../rpc/endpoints.ts';
 import { isOfContract, RpcFault } from '../rpc/rpc-fault.ts';
 import { type Agreement, Disagreement } from '../scan/blocks/agreement.ts';
+import { finalBlock } from '../scan/blocks/final-block.ts';
 import { selector, word } from '../send/words.ts';
 
 /**
@@ -106,13 +107,4 @@ async function ask(endpoint: Endpoint, to: Hex, data: Hex, { number, hash }: Blo
 function callData(hash: Hex, digits: string): Hex {
   const padded = digits.padEnd(Math.ceil(digits.length / 64) * 64, '0');
   return `0x${isValidSignature}${word(hash)}${word(64)}${word(digits.length / 2)}${padded}`;
-}
-
-async function finalBlock(db: Reader, chainId: number): Promise<Block | null> {
-  const { rows } = await db.query<{ number: bigint | null; hash: Hex | null }>(
-    'SELECT final_number AS number, final_hash AS hash FROM evm_chains WHERE chain_id = $1',
-    [chainId],
-  );
-  const { number = null, hash = null } = rows[0] ?? {};
-  return number === null || hash === null ? null : { number, hash };
 }
