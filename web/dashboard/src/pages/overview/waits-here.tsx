@@ -1,4 +1,4 @@
-import { BanknoteArrowUp, Scale, Webhook } from 'lucide-react';
+import { BanknoteArrowUp, Scale, Undo2, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
 import { t } from '../../texts/t.ts';
@@ -20,6 +20,12 @@ export function WaitsHere({ attention }: { attention: MerchantAttention }): Reac
       count: attention.payouts,
       words: [t('payout waits for approval'), t('payouts wait for approval')],
       icon: BanknoteArrowUp,
+      to: { to: '/i/$integration/$mode/balances', params, search: { tab: 'payouts' } },
+    },
+    {
+      count: attention.refunds,
+      words: [t('refund waits for your transfer'), t('refunds wait for your transfer')],
+      icon: Undo2,
       to: { to: '/i/$integration/$mode/balances', params, search: { tab: 'payouts' } },
     },
     {

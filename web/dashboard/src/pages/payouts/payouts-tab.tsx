@@ -6,6 +6,7 @@ import { t } from '../../texts/t.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { List } from '../../ui/list/list.tsx';
+import { WaitingTransfers } from '../own-wallet/waiting-transfers.tsx';
 import { ApprovalCards } from './approval-cards.tsx';
 import { payoutColumns } from './payout-columns.tsx';
 import { PayoutDrawer } from './payout-drawer.tsx';
@@ -27,6 +28,7 @@ export function PayoutsTab({ search }: { search: Search }): ReactNode {
   return (
     <>
       {waiting.data && <ApprovalCards side={side} payouts={waiting.data.items} />}
+      <WaitingTransfers />
       <div className="max-w-xs">
         <Select
           label={t('Status')}

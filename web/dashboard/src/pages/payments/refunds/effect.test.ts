@@ -3,13 +3,20 @@ import { convertedOf, effectOf } from './effect.ts';
 
 const item = {
   ...{ asset: 'usdc-base', network: 'Base', scale: 6, amount: '12', overpayment: '2', wrong_token: '0' },
-  ...{ to_wallets: '0', available: '30' },
+  ...{ to_wallets: '0', available: '30', direct: '0', direct_overpayment: '0' },
 };
 
 test('an overpayment goes first, the rest is the business’s', () => {
-  expect(effectOf('1.5', item)).toEqual({ own: '1.5', business: '0', balanceAfter: '30' });
-  expect(effectOf('7', item)).toEqual({ own: '2', business: '5', balanceAfter: '25' });
+  expect(effectOf('1.5', item)).toEqual({ own: '1.5', business: '0', direct: '0', balanceAfter: '30' });
+  expect(effectOf('7', item)).toEqual({ own: '2', business: '5', direct: '0', balanceAfter: '25' });
   expect(effectOf('12', { ...item, wrong_token: '12' })?.business).toBe('0');
+});
+
+test('what is at the business’s own address comes last, and out of no balance', () => {
+  const both = { ...item, direct: '7', available: '3' };
+  expect(effectOf('6', both)).toEqual({ own: '2', business: '3', direct: '1', balanceAfter: '0' });
+  const direct = { ...item, overpayment: '0', direct: '12', available: '0' };
+  expect(effectOf('12', direct)).toEqual({ own: '0', business: '0', direct: '12', balanceAfter: '0' });
 });
 
 test.each(['', '0', '-1', '1e3', '12.1', 'all'])('%j is no amount that can be refunded', (amount) => {

@@ -21,14 +21,16 @@ import { type AmountTyped, RefundAmount } from './refund-amount.tsx';
 const doneWords: Partial<Record<ConsoleRefund['status'], string>> = {
   awaiting_destination: t('Refund made. The customer is asked for an address.'),
   awaiting_approval: t('Refund made. Somebody else has to approve it.'),
+  awaiting_transfer: t('Refund made. Now send it from your own address.'),
 };
 
 type Props = { reference: string; options: RefundOptions; onClose: () => void };
 
 /** An overpayment is filled in first, otherwise all that can be refunded. */
 function typedFirst(item: Refundable | undefined): AmountTyped {
-  const { overpayment = '', amount = '' } = item ?? {};
-  return { text: isSome(overpayment) ? overpayment : amount, isOfPrice: false };
+  const { overpayment = '', direct_overpayment = '', amount = '' } = item ?? {};
+  const text = [overpayment, direct_overpayment].find((each) => isSome(each)) ?? amount;
+  return { text, isOfPrice: false };
 }
 
 /** Refunds a payment in full or in part, and shows before what leaves which balance. */
@@ -132,7 +134,11 @@ function Effects({ item, amount, feeOnRefund }: EffectsProps): ReactNode {
         facts={[
           [t("The customer's own"), isSome(effect.own) ? money(effect.own) : undefined],
           [t('Out of your share'), isSome(effect.business) ? money(effect.business) : undefined],
-          [t('Balance after, at least'), isShort ? undefined : money(effect.balanceAfter)],
+          [
+            t('Balance after, at least'),
+            isShort || !isSome(effect.business) ? undefined : money(effect.balanceAfter),
+          ],
+          [t('You send it from your own address'), isSome(effect.direct) ? money(effect.direct) : undefined],
           [t('Back to wallets'), isSome(item.to_wallets) ? money(item.to_wallets) : undefined],
           [
             t('Service fee'),

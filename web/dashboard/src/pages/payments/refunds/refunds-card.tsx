@@ -12,12 +12,14 @@ import { Money } from '../../../ui/display/money.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { useAct } from '../../../ui/toast/act.ts';
+import { SendTransfer } from '../../own-wallet/send-transfer.tsx';
 import { type ConsoleRefund, useRefunds, useRefundsPath } from './queries.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 
 const looks: Record<ConsoleRefund['status'], { word: string; tone: Tone }> = {
   awaiting_destination: { word: t('Waits for the customer'), tone: 'waiting' },
   awaiting_approval: { word: t('Awaiting approval'), tone: 'waiting' },
+  awaiting_transfer: { word: t('Waits for your transfer'), tone: 'waiting' },
   queued: { word: t('Queued'), tone: 'quiet' },
   sending: { word: t('Sending'), tone: 'waiting' },
   completed: { word: t('Completed'), tone: 'paid' },
@@ -28,6 +30,7 @@ const looks: Record<ConsoleRefund['status'], { word: string; tone: Tone }> = {
 const cancellable: readonly ConsoleRefund['status'][] = [
   'awaiting_destination',
   'awaiting_approval',
+  'awaiting_transfer',
   'queued',
 ];
 
@@ -93,6 +96,7 @@ function Refund({ reference, customerEmail, refund, may }: RefundProps): ReactNo
         <Badge tone={tone}>{word}</Badge>
       </span>
       {to !== null && <span className="font-mono wrap-anywhere">{to}</span>}
+      {may && refund.transfer !== null && <SendTransfer asset={asset} transfer={refund.transfer} />}
       {transaction !== null && (
         <span>
           <span className="text-quiet">{t('Transaction')}</span>{' '}
