@@ -134,7 +134,7 @@ describe('the slices of the gateway', () => {
     expect(wrong.map(show)).toEqual([]);
   });
 
-  test('the slices import each other in 12 floors, and along 147 arrows', () => {
+  test('the slices import each other in 12 floors, and along 148 arrows', () => {
     const arrows = new Set(
       edges
         .map(({ from, to }) => [sliceOf(from), sliceOf(to)])
@@ -147,7 +147,7 @@ describe('the slices of the gateway', () => {
     );
     const floorOf = (slice: string): number =>
       1 + Math.max(0, ...(next.get(slice) ?? []).map(([, to]) => floorOf(to)));
-    expect(arrows.size).toBeLessThanOrEqual(147);
+    expect(arrows.size).toBeLessThanOrEqual(148);
     expect(floorOf('main.ts')).toBeLessThanOrEqual(12);
     expect(order.flat().length).toBeLessThanOrEqual(26);
   });

@@ -16,7 +16,7 @@ export async function examinedWith(
   const { db = null } = given;
   const { signal } = new AbortController();
   return {
-    ...{ databaseFault: null, now: () => new Date(), signal },
+    ...{ databaseFault: null, now: () => new Date(), signal, limitMs: 10_000 },
     isMigrated: async () => db !== null,
     roleWarning: async () => null,
     answers: async () => (db ? await askAddresses(config, db, signal) : []),

@@ -61,9 +61,10 @@ export type ExamineOptions = {
 /** Makes all checks at once, each for ten seconds at most, and returns what they found, the gravest first. Never rejects. */
 export async function examine(examined: Examined, options: ExamineOptions = {}): Promise<Finding[]> {
   const ending = new AbortController();
+  const ownLimitMs = options.limitMs ?? limitMs;
   const isMigrated = once(async () => examined.db !== null && (await examined.isMigrated()));
   const context: Context = {
-    ...{ ...examined, isMigrated, signal: ending.signal },
+    ...{ ...examined, isMigrated, signal: ending.signal, limitMs: ownLimitMs },
     answers: once(async () => {
       const { config, db } = examined;
       return db && (await isMigrated()) ? await askAddresses(config, db, ending.signal) : [];
@@ -72,7 +73,7 @@ export async function examine(examined: Examined, options: ExamineOptions = {}):
   let done = 0;
   const findings = await Promise.all(
     checkNames.map(async (name) => {
-      const ended = await bounded(name, checks[name](context), options.limitMs ?? limitMs);
+      const ended = await bounded(name, checks[name](context), ownLimitMs);
       done += 1;
       options.onDone?.(done);
       return ended;

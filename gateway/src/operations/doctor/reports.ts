@@ -2,6 +2,7 @@ import { after, type Clock } from '../../kit/clock.ts';
 import type { Database, Reader } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Examined } from './checks/context.ts';
+import { roomsOf } from './checks/disk.ts';
 import type { Finding } from './checks/finding.ts';
 import { examine } from './examine.ts';
 
@@ -44,10 +45,14 @@ export async function makeReport(
   const begunMs = performance.now();
   const findings = await examine({ ...examined, db, databaseFault: null, now });
   const report = { at, asked_by: askedBy, took_ms: Math.round(performance.now() - begunMs), findings };
+  const disks = JSON.stringify(await roomsOf(examined.config));
   await db.query(
-    `WITH old AS (DELETE FROM doctor_reports WHERE at < $6)
-     INSERT INTO doctor_reports (id, at, asked_by, took_ms, findings) VALUES ($1, $2, $3, $4, $5)`,
-    [...[newId(at), at, askedBy, report.took_ms, JSON.stringify(findings)], after(at, -keptDays * 86_400)],
+    `WITH old AS (DELETE FROM doctor_reports WHERE at < $7)
+     INSERT INTO doctor_reports (id, at, asked_by, took_ms, findings, disks) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [
+      ...[newId(at), at, askedBy, report.took_ms, JSON.stringify(findings), disks],
+      after(at, -keptDays * 86_400),
+    ],
   );
   return report;
 }

@@ -6,7 +6,7 @@ const pairs = ['USDC/USD', 'USDC/EUR', 'USDT/USD', 'USDT/EUR'];
  * Bitstamp's tickers: `GET /api/v2/ticker/` answers a list with `{"pair": "USDC/USD", "last": "0.99990", "timestamp":
  * "1764441000", ...}` for each market. Without a key; 8000 calls in ten minutes.
  */
-export function bitstamp(origin = 'https://www.bitstamp.net'): RateSource {
+export function bitstamp(origin: string): RateSource {
   return {
     name: 'bitstamp',
     quotesCoins: true,

@@ -5,7 +5,7 @@ import { type Heard, jsonOf, objectAt, type RateSource, tradedIn } from './sourc
  * Coinbase's exchange rates: `GET /v2/exchange-rates?currency=USDC` answers `{"data": {"currency": "USDC", "rates":
  * {"EUR": "0.92", ...}}}`, with every currency that it knows. Without a key; some thousand calls an hour.
  */
-export function coinbase(origin = 'https://api.coinbase.com'): RateSource {
+export function coinbase(origin: string): RateSource {
   return {
     name: 'coinbase',
     quotesCoins: true,

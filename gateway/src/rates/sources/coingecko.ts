@@ -6,7 +6,7 @@ const ids: Readonly<Record<string, string>> = { PI: 'pi-network', USDC: 'usd-coi
  * CoinGecko's prices, themselves an average of exchanges: `GET /api/v3/simple/price?ids=tether&vs_currencies=eur` answers
  * `{"tether": {"eur": 0.92, "last_updated_at": 1764441000}}`. Without a key; its public limit is a few calls a minute.
  */
-export function coingecko(origin = 'https://api.coingecko.com'): RateSource {
+export function coingecko(origin: string): RateSource {
   return {
     name: 'coingecko',
     quotesCoins: true,

@@ -11,7 +11,7 @@ const published = 'T15:00:00Z';
  * The euro reference rates of the European Central Bank, one file for each of its working days:
  * `<Cube time='2026-11-27'><Cube currency='USD' rate='1.0876'/>...`. They are turned into rates of USD.
  */
-export function ecb(origin = 'https://www.ecb.europa.eu'): RateSource {
+export function ecb(origin: string): RateSource {
   return {
     name: 'ecb',
     quotesCoins: false,

@@ -7,7 +7,13 @@ import { ownUrl } from './own-url.ts';
 import type { RateSource } from './source.ts';
 
 /** The public sources that the setting RATES may name; none is asked unless it does. */
-const known = { coinbase, kraken, bitstamp, coingecko, ecb };
+const known = {
+  coinbase: { open: coinbase, origin: 'https://api.coinbase.com' },
+  kraken: { open: kraken, origin: 'https://api.kraken.com' },
+  bitstamp: { open: bitstamp, origin: 'https://www.bitstamp.net' },
+  coingecko: { open: coingecko, origin: 'https://api.coingecko.com' },
+  ecb: { open: ecb, origin: 'https://www.ecb.europa.eu' },
+};
 
 export const sourceNames = Object.keys(known);
 
@@ -19,10 +25,15 @@ export function isSourceName(word: string): word is keyof typeof known {
 export function openSources(words: readonly string[]): RateSource[] {
   const hosts = new Map<string, number>();
   return words.map((word) => {
-    if (isSourceName(word)) return known[word]();
+    if (isSourceName(word)) return known[word].open(known[word].origin);
     const { host } = new URL(word);
     const count = (hosts.get(host) ?? 0) + 1;
     hosts.set(host, count);
     return ownUrl(word, count === 1 ? host : `${host} (${count})`);
   });
+}
+
+/** Where a source of that setting is asked. */
+export function originOf(word: string): string {
+  return isSourceName(word) ? known[word].origin : new URL(word).origin;
 }

@@ -14,7 +14,7 @@ const pairs: Readonly<Record<string, [currency: string, priceCurrency: string]>>
  * Kraken's ticker: `GET /0/public/Ticker?pair=A,B` answers `{"error": [], "result": {"A": {"c": ["0.9998", "120.5"],
  * ...}}}`, where `c` is the last trade, its price first. Without a key; one call a second.
  */
-export function kraken(origin = 'https://api.kraken.com'): RateSource {
+export function kraken(origin: string): RateSource {
   return {
     name: 'kraken',
     quotesCoins: true,

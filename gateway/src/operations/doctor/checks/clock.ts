@@ -1,21 +1,28 @@
+import { once } from 'node:events';
+import { connect, isIP } from 'node:net';
+import { connect as connectByTls } from 'node:tls';
 import type { Config } from '../../../config/config.ts';
 import { after } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db/db.ts';
 import { oneRow } from '../../../kit/db/one-row.ts';
 import { Agent, request } from '../../../kit/net/undici.ts';
 import { pisOf } from '../../../rails/pi/horizon/network.ts';
+import { originOf } from '../../../rates/sources/known.ts';
 import type { Check, Context } from './context.ts';
 import { found } from './finding.ts';
 
 /** How many seconds another clock is ahead of this one. */
 type Offset = { name: string; seconds: number };
 
-const mostAsked = 6;
+const mostAsked = { networks: 6, rates: 3 };
 const limitMs = 5_000;
 const offSeconds = 5;
 const wrongSeconds = 30;
 
-/** This machine's clock beside that of the database, and beside what the servers of its networks say in `Date`. */
+/**
+ * This machine's clock beside that of the database, beside what the servers of its networks and rates say in `Date`, and beside the
+ * time in the greeting of the mail server, where it has one.
+ */
 export const checkClock: Check = async (context) => {
   const [ofDatabase, others] = await Promise.all([databaseOffset(context), serverOffsets(context)]);
   const findings = [];
@@ -62,37 +69,71 @@ async function middleOf(now: () => Date, read: () => Promise<Date>): Promise<{ o
 
 async function serverOffsets({ config, now, signal }: Context): Promise<Offset[]> {
   const agent = new Agent({ connections: 2 });
-  const ask = async (origin: string): Promise<Offset | null> => {
+  const ask = async (address: string): Promise<Offset | null> => {
     try {
-      // A `Date` has whole seconds, and its moment is half a second later on average.
-      const { offset } = await middleOf(now, async () => after(await dateOf(origin, agent, signal), 0.5));
-      return { name: new URL(origin).host, seconds: offset };
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+      const read = () =>
+        address.startsWith('http') ? dateOf(address, agent, limit) : greetingDateOf(address, limit);
+      // These times have whole seconds, and their moment is half a second later on average.
+      const { offset } = await middleOf(now, async () => after(await read(), 0.5));
+      return { name: new URL(address).host, seconds: offset };
     } catch {
       // Whether it answers is the business of other checks.
       return null;
     }
   };
   try {
-    return (await Promise.all(originsOf(config).map(ask))).filter((each) => each !== null);
+    return (await Promise.all(addressesOf(config).map(ask))).filter((each) => each !== null);
   } finally {
     await agent.destroy();
   }
 }
 
-/** Of the endpoints only what is before the path: the rest may be a key. */
-function originsOf(config: Config): string[] {
-  const urls = [
-    ...config.chains.flatMap(({ rpcUrls }) => rpcUrls),
+/** Of endpoints and sources only what is before the path: the rest may be a key. */
+function addressesOf(config: Config): string[] {
+  const { chains, rates, smtpUrl } = config;
+  const networks = [
+    ...chains.flatMap(({ rpcUrls }) => rpcUrls),
     ...pisOf(config).flatMap(({ horizonUrls }) => horizonUrls),
+  ].map((url) => new URL(url).origin);
+  const sources = rates.kind === 'sources' ? rates.sources.map(originOf) : [];
+  return [
+    ...[...new Set(networks)].slice(0, mostAsked.networks),
+    ...[...new Set(sources)].slice(0, mostAsked.rates),
+    ...(smtpUrl === null ? [] : [smtpUrl]),
   ];
-  return [...new Set(urls.map((url) => new URL(url).origin))].slice(0, mostAsked);
 }
 
 async function dateOf(origin: string, agent: Agent, signal: AbortSignal): Promise<Date> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-  const { headers, body } = await request(`${origin}/`, { dispatcher: agent, signal: limit });
+  const { headers, body } = await request(`${origin}/`, { dispatcher: agent, signal });
   await body.dump();
-  const at = new Date(String(headers.date));
-  if (Number.isNaN(at.getTime())) throw new Error('no Date');
+  return timeOf(String(headers.date));
+}
+
+/** The time in the first line of a mail server: Exchange and Sendmail name it there, Postfix does not. */
+async function greetingDateOf(url: string, signal: AbortSignal): Promise<Date> {
+  const { protocol, hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket =
+    protocol === 'smtps:'
+      ? connectByTls({
+          host,
+          port: Number.parseInt(port || '465', 10),
+          servername: isIP(host) ? undefined : host,
+        })
+      : connect({ host, port: Number.parseInt(port || '587', 10) });
+  try {
+    const [greeting] = await once(socket, 'data', { signal });
+    return timeOf(
+      /[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} [\d:]{8} [+-]\d{4}/.exec(String(greeting))?.[0],
+    );
+  } finally {
+    socket.destroy();
+  }
+}
+
+function timeOf(text = ''): Date {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) throw new Error('no time');
   return at;
 }

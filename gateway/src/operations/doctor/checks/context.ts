@@ -22,6 +22,8 @@ export type Examined = {
 export type Context = Examined & {
   /** Aborted when the time of the checks is over. */
   signal: AbortSignal;
+  /** How long each check may take. */
+  limitMs: number;
   /** What the public addresses answer; they are asked once for all checks. */
   answers: () => Promise<readonly AddressAnswer[]>;
 };

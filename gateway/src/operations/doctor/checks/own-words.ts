@@ -67,6 +67,11 @@ export const ownWords = {
         what: 'The directory is not there yet.',
         todo: 'It is made at the first start.',
       },
+      filling: {
+        level: 'warning',
+        what: 'The disk will be full within 30 days if it goes on filling as it does.',
+        todo: 'Make room, or give it a larger disk.',
+      },
       low: {
         level: 'warning',
         what: 'The disk is nearly full.',
