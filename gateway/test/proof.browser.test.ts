@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { ProofPath } from '../../web/proof/statement.ts';
+import type { ProofPath, SignedStatement } from '../../web/proof/statement.ts';
 import { prove } from '../src/commands/treasury/prove.ts';
 import { keepProof } from '../src/treasury/proofs/store.ts';
 import { openBrowser } from './browser/browser.ts';
@@ -46,6 +46,39 @@ const timedCheck = `new Promise((resolve) => {
   seen.observe(document.querySelector('#proof-outcome'), { childList: true });
 })`;
 
+type Given = { signed: SignedStatement; path: ProofPath };
+
+/** What a forger may give a reader, each with the reason for which it is refused. */
+async function forgeries(): Promise<[string, Given][]> {
+  const made = await madeUpStatement([5n, 7n, 11n]);
+  const signed = await signedBy(made.treasury, made.statement);
+  const path = await pathIn(made, 0);
+  const lowered = structuredClone(path);
+  lowered.leaves[0]!.units = '4';
+  const negative = structuredClone(path);
+  negative.leaves[0]!.siblings[0]!.sum = '-7';
+  const others = await madeUpStatement([7n, 11n]);
+  const without = { ...others.statement, id: made.statement.id };
+  const less = structuredClone(made.statement);
+  less.assets[0]!.sum = '22';
+  less.assets[0]!.owed.wallets = '22';
+  return [
+    ['leaf', { signed, path: lowered }],
+    ['leaf', { signed: await signedBy(others.treasury, without), path }],
+    ['sum', { signed: await signedBy(made.treasury, less), path }],
+    ['negative', { signed, path: negative }],
+  ];
+}
+
+/** The page as it would be with another statement and a file with a path. */
+async function give(page: Page, { signed, path }: Given): Promise<void> {
+  const text = JSON.stringify(JSON.stringify(signed));
+  await page.evaluate(`document.querySelector('#proof-statement').textContent = ${text}`);
+  const file = join(folder, 'path.json');
+  await writeFile(file, JSON.stringify(path));
+  await page.locator('#proof-path-file').setInputFiles(file);
+}
+
 test('a thousand paths are checked on the page, and each forged one is refused with its reason', async () => {
   const app = await startApp({ env: { WALLETS: 'open' } });
   const jane = await seedUser(app.db, 'jane', password);
@@ -84,6 +117,11 @@ test('a thousand paths are checked on the page, and each forged one is refused w
   const refused = await check(page);
   expect(refused.join()).toContain('negative: A balance or sum beside the way');
   expect(refused.join()).toContain('leaf: This balance of usdc-bep20 is not in the tree');
+  for (const [reason, given] of await forgeries()) {
+    await give(page, given);
+    const [, ...said] = await check(page);
+    expect(said.map((line) => line.replace(/:.*/s, ''))).toEqual([reason, 'Demo chain was not asked.']);
+  }
   // Everything was there before: the page asks nobody.
   expect(asked).toEqual([]);
 
@@ -129,6 +167,14 @@ test('the statement of the demo chain is right, as its node says', async () => {
   await page.getByRole('link', { name: 'Check' }).click();
   await page.locator(`input[data-chain="${chain_id}"]`).fill(rpc_url);
   expect(await check(page)).toEqual(['Nothing is wrong.']);
+  // The same of another block, which its node does not have.
+  await page.evaluate(`{
+    const place = document.querySelector('#proof-statement');
+    const file = JSON.parse(place.textContent);
+    file.statement.chains.find(({ chain_id }) => chain_id === ${chain_id}).block -= 1;
+    place.textContent = JSON.stringify(file);
+  }`);
+  expect((await check(page)).join()).toContain('block: ');
   // Another network's node, and one that is away.
   await page.locator(`input[data-chain="${chain_id}"]`).fill(gateway.baseUrl);
   expect((await check(page)).join()).toContain('network: ');
