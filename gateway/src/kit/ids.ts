@@ -18,38 +18,53 @@ export function isUuid(text: string): boolean {
 let pool: Buffer = Buffer.alloc(0);
 let used = 0;
 
-/** `size` bytes of a cryptographic random source. */
-export function random(size: number): Buffer {
+/** Where `size` bytes of the pool begin that nothing has used. */
+function take(size: number): number {
   if (used + size > pool.length) {
     pool = randomBytes(8192);
     used = 0;
   }
   used += size;
-  return pool.subarray(used - size, used);
+  return used - size;
+}
+
+/** `size` bytes of a cryptographic random source. */
+export function random(size: number): Buffer {
+  const from = take(size);
+  return pool.subarray(from, from + size);
 }
 
 // The 12 bits after the time count the ids of one millisecond: made in order, they fill the pages of an index in order.
 const mostCounted = 0xfff;
+const version = 0x7000;
 let countedMs = -1;
+let time = '';
 let count = 0;
 
 /** A version 7 UUID: rows that are made one after the other are near each other in their index. */
 export function newId<Name extends string>(now: Date = new Date()): Id<Name> {
   const ms = now.getTime();
-  count = ms === countedMs ? Math.min(count + 1, mostCounted) : 0;
-  countedMs = ms;
-  const bytes = Buffer.from(random(16));
-  bytes.writeUIntBE(ms, 0, 6);
-  bytes.writeUInt16BE(0x7000 | count, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as Id<Name>;
+  if (ms === countedMs) count = Math.min(count + 1, mostCounted);
+  else {
+    countedMs = ms;
+    count = 0;
+    time = timeOf(ms);
+  }
+  const from = take(8);
+  pool[from] = ((pool[from] ?? 0) & 0x3f) | 0x80;
+  const tail = pool.toString('hex', from, from + 8);
+  return `${time}-${(version | count).toString(16)}-${tail.slice(0, 4)}-${tail.slice(4)}` as Id<Name>;
+}
+
+/** The beginning of the ids of a millisecond. */
+function timeOf(ms: number): string {
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
 /** Sorts before every id of that millisecond, and after every id of the one before. */
 export function firstIdAt(moment: Date): string {
-  const time = Math.max(moment.getTime(), 0).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+  return `${timeOf(Math.max(moment.getTime(), 0))}-0000-0000-000000000000`;
 }
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
