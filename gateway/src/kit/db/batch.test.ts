@@ -51,6 +51,31 @@ test('no call waits for a timer', async () => {
   }
 });
 
+test('where they may wait, calls that come during a batch gather others; one that comes alone does not wait', async () => {
+  const { batches, flush, release } = heldFlush();
+  const submit = batched(flush, 512, 5);
+  const first = submit(1);
+  await expect.poll(() => batches.length).toBe(1);
+  const rest = [submit(2)];
+  release();
+  expect(await first).toBe(10);
+  rest.push(submit(3));
+  await expect.poll(() => batches.length).toBe(2);
+  expect(batches[1]).toEqual([2, 3]);
+  release();
+  expect(await Promise.all(rest)).toEqual([20, 30]);
+  vi.useFakeTimers();
+  try {
+    const alone = submit(4);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(batches[2]).toEqual([4]);
+    release();
+    expect(await alone).toBe(40);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('no batch is larger than allowed', async () => {
   const sizes: number[] = [];
   const submit = batched<number, number>(async (items) => {

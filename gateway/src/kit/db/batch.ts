@@ -1,10 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { outside } from '../trace.ts';
 import { isUnavailable } from './db.ts';
 
 /**
  * Gathers single calls into batches. Calls that come while a batch is written form the next batch, which is written as
  * soon as the one before has ended. There is no timer: a call that comes alone does not wait, and calls
- * that come together share one commit.
+ * that come together share one commit. `gatherMs` is for what nobody waits for: what came during a batch is then written
+ * so much later, with all that comes meanwhile.
  *
  * `flush` returns one result for each item, in order. A result that is an `Error` rejects that call alone. When
  * `flush` itself throws for a batch of several, each item is tried alone, so that one item does not fail the others;
@@ -13,6 +15,7 @@ import { isUnavailable } from './db.ts';
 export function batched<Item, Result>(
   flush: (items: Item[]) => Promise<(Result | Error)[]>,
   maxItems = 512,
+  gatherMs = 0,
 ): (item: Item) => Promise<Result> {
   type Call = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
   const open: Call[] = [];
@@ -25,6 +28,7 @@ export function batched<Item, Result>(
     while (open.length > 0) {
       const calls = open.splice(0, maxItems);
       await answer(calls);
+      if (gatherMs > 0 && open.length > 0 && open.length < maxItems) await delay(gatherMs);
     }
     underway = false;
   }
