@@ -204,6 +204,9 @@ async function untilRight(given: Case, read: ReadDeps): Promise<{ reading: Readi
   for (;;) {
     const reading = await readWorld(read);
     const verdicts = judgeAll(given, reading);
+    const [first] = verdicts;
+    if (first)
+      read.world.log.note('model', `${verdicts.length} objections yet, the first one: ${first.said}`);
     // What is there twice stays so, but not all is read at one moment.
     if (verdicts.every(({ kind }) => kind === 'doubled')) looks--;
     if (verdicts.length === 0 || looks === 0 || performance.now() > endMs)
