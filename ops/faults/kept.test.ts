@@ -13,7 +13,7 @@ const played = (seed: number, isWrong = false) => ({
   verdicts: isWrong ? [{ kind: 'lost', said: 'one | is lost' } as const] : [],
   counts: { payments: seed, units: 10n ** 30n },
   phasesMs: [1_500, 500],
-  isWhole: true,
+  isJudged: true,
 });
 
 test('a run goes on from the seeds of its commit that ended, and its table is of all of them', async () => {
@@ -22,6 +22,7 @@ test('a run goes on from the seeds of its commit that ended, and its table is of
   await keep(file, keptOf(played(2, true), 'one'));
   await keep(file, keptOf(played(1), 'one'));
   await keep(file, keptOf(played(3), 'other'));
+  await keep(file, keptOf({ ...played(5, true), isJudged: false }, 'one'));
   await appendFile(file, '{"seed":4,"comm');
   const kept = await readKept(file, 'one');
   expect(kept.map(({ seed, seconds }) => [seed, seconds])).toEqual([

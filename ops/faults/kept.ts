@@ -16,6 +16,7 @@ export type Kept = {
   counts: Readonly<Record<string, string>>;
   seconds: number;
   verdicts: readonly Verdict[];
+  isJudged: boolean;
 };
 
 /** The commit of this tree. Throws where something is not committed, but for the page that the run writes itself. */
@@ -27,9 +28,9 @@ export async function commitOf(page: string): Promise<string> {
   return await git('rev-parse', 'HEAD');
 }
 
-export function keptOf({ seed, breaks, counts, phasesMs, verdicts }: Played, commit: string): Kept {
+export function keptOf({ seed, breaks, counts, phasesMs, verdicts, isJudged }: Played, commit: string): Kept {
   return {
-    ...{ seed, commit, verdicts, breaks: breaks.map(({ kind }) => kind) },
+    ...{ seed, commit, verdicts, isJudged, breaks: breaks.map(({ kind }) => kind) },
     counts: Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, `${count}`])),
     seconds: Math.round(phasesMs.reduce((sum, ms) => sum + ms, 0) / 100) / 10,
   };
@@ -47,16 +48,19 @@ export async function readKept(file: string, commit: string): Promise<Kept[]> {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  return text
-    .split('\n')
-    .flatMap((line): Kept[] => {
-      try {
-        return [JSON.parse(line)];
-      } catch {
-        // Where the run was killed while it wrote, the seed is played again.
-        return [];
-      }
-    })
-    .filter((kept) => kept.commit === commit)
-    .sort((one, other) => one.seed - other.seed);
+  return (
+    text
+      .split('\n')
+      .flatMap((line): Kept[] => {
+        try {
+          return [JSON.parse(line)];
+        } catch {
+          // Where the run was killed while it wrote, the seed is played again.
+          return [];
+        }
+      })
+      // What was not judged is played again.
+      .filter((kept) => kept.commit === commit && kept.isJudged)
+      .sort((one, other) => one.seed - other.seed)
+  );
 }

@@ -28,7 +28,7 @@ async function findPlanted(names: readonly string[], first: number): Promise<str
     const seeds = Array.from({ length: searchSeeds }, (_, at) => first + at);
     say(`${fault.name}: ${fault.harm}`);
     const played = await playAll({ seeds, tree, isSearch: true }).finally(remove);
-    const { seed, verdicts: [verdict] = [] } = played.filter(({ isWhole }) => isWhole).at(-1) ?? {};
+    const { seed, verdicts: [verdict] = [] } = played.filter(({ isJudged }) => isJudged).at(-1) ?? {};
     if (!verdict) missed.push(fault.name);
     say(`${fault.name}: ${verdict ? `found by seed ${seed}` : 'NOT FOUND'}: ${verdict?.said ?? ''}`);
   }
@@ -48,7 +48,8 @@ async function playOn(seeds: readonly number[], file: string): Promise<boolean> 
   const text = await readFile(join(root, page), 'utf8');
   const [start, end] = [text.split(markers[0])[0], text.split(markers[1])[1]];
   await writeFile(join(root, page), `${start}${markers[0]}\n\n${table.join('\n')}\n\n${markers[1]}${end}`);
-  return all.every(({ verdicts }) => verdicts.length === 0);
+  const isWell = new Map(all.map(({ seed, verdicts }) => [seed, verdicts.length === 0]));
+  return seeds.every((seed) => isWell.get(seed));
 }
 
 const { values, positionals } = parseArgs({

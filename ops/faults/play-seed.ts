@@ -14,8 +14,8 @@ export type Played = {
   counts: Readonly<Record<string, number | bigint>>;
   /** Milliseconds: of the schedule, until all was healed, until nobody acted any more, and until all was judged. */
   phasesMs: readonly number[];
-  /** Whether it was played to its end: else these programs failed, or it hung. */
-  isWhole: boolean;
+  /** False: an error of these programs ended it, which says nothing of Florin. */
+  isJudged: boolean;
 };
 
 const checkMs = 2_000;
@@ -69,5 +69,5 @@ export async function playSeed(
   phase();
   verdicts.push(...(await play.finish()));
   phase();
-  return { seed, breaks, drawn, verdicts, counts: play.counts(), phasesMs, isWhole: true };
+  return { seed, breaks, drawn, verdicts, counts: play.counts(), phasesMs, isJudged: true };
 }

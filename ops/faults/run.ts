@@ -59,7 +59,7 @@ export async function playAll(options: RunOptions): Promise<Played[]> {
       say(lineOf(played));
       await ended?.(played);
       if (played.verdicts.length === 0) continue;
-      if (isSearch && played.isWhole) break;
+      if (isSearch && played.isJudged) break;
       await report(played, running.world);
       if (keep) {
         say(`The world is kept until this ends: ${running.world.settings.DATABASE_URL}`);
@@ -77,7 +77,7 @@ export async function playAll(options: RunOptions): Promise<Played[]> {
 
 const run = `R${Date.now().toString(36)}`;
 
-/** Plays one seed. What hangs, or breaks these programs themselves, is a failure of it. */
+/** Plays one seed. That it hangs, or cannot be played to its end, is a failure of it. */
 async function playOne(
   running: Running,
   world: BreakableWorld,
@@ -88,7 +88,11 @@ async function playOne(
   const hangs = new Error(`it has not ended after ${seedMs / 1000} s`);
   const timer = setTimeout(() => reject(hangs), seedMs);
   const begunMs = performance.now();
-  running.fail = reject;
+  let isJudged = true;
+  running.fail = (error) => {
+    isJudged = false;
+    reject(error);
+  };
   try {
     const given = { seed, run, ...(until !== undefined && { until }) };
     return await Promise.race([playSeed(world, given, startPlay), failure]);
@@ -96,7 +100,7 @@ async function playOne(
     const said = `the seed was not played to its end: ${inspect(error)}`;
     const phasesMs = [performance.now() - begunMs];
     const verdicts = [{ kind: 'wrong', said } as const];
-    return { seed, breaks: [], drawn: drawSchedule(seed), verdicts, counts: {}, phasesMs, isWhole: false };
+    return { seed, breaks: [], drawn: drawSchedule(seed), verdicts, counts: {}, phasesMs, isJudged };
   } finally {
     running.fail = null;
     clearTimeout(timer);
