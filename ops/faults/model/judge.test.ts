@@ -231,6 +231,14 @@ describe('found is', () => {
   });
 });
 
+test('an answer that was asked for again may have a newer secret of a webhook endpoint', () => {
+  const made = makeUp(usual);
+  const rolled = { ...exchange, call: 'POST /webhook-endpoints/1/roll-secret' };
+  for (const secret of ['whsec_one', 'whsec_two'])
+    made.journal.exchanges.push({ ...rolled, data: { id: '1', secret } });
+  expect(objections(made)).toEqual([]);
+});
+
 test('two reads at once may say one thing and the other', () => {
   const made = makeUp(usual);
   made.journal.seen.push(
