@@ -25,27 +25,39 @@ export type OwnTransfersDeps = StateDeps & {
 const everyMs = 10_000;
 /** So many refunds are asked for at once: each has two topics of the logs. */
 const atOnce = 400;
+/** So many blocks are read at once; half as many after an endpoint refused. */
+const mostBlocks = 1_000n;
+const fewestBlocks = 4n;
 
 /** Looks for the transfers by which merchants answer refunds of what is at their own addresses; asks nothing while none waits. */
 export function createOwnTransfers(deps: OwnTransfersDeps) {
   const { db, chain, log, now } = deps;
   const name = `refunds of merchants on ${chain.name}`;
   const logFault = createFaultLine({ log, name, fields: { chain: chain.id }, now });
+  let blocksAtOnce = mostBlocks;
 
   async function work(): Promise<void> {
     const waiting = await waitingTransfers(db, chain.id);
     try {
-      for (let at = 0; at < waiting.length; at += atOnce) await lookFor(deps, waiting.slice(at, at + atOnce));
+      for (let at = 0; at < waiting.length; at += atOnce)
+        await lookFor({ ...deps, blocksAtOnce }, waiting.slice(at, at + atOnce));
+      blocksAtOnce = least(blocksAtOnce * 2n, mostBlocks);
       logFault(null);
     } catch (error) {
       if (!(error instanceof RpcFault) && !(error instanceof Disagreement)) throw error;
+      blocksAtOnce = blocksAtOnce > fewestBlocks ? blocksAtOnce / 2n : fewestBlocks;
       logFault(error.message);
     }
   }
   return { name: `own transfers ${chain.id}`, everyMs, work };
 }
 
-async function lookFor(deps: OwnTransfersDeps, waiting: readonly WaitingTransfer[]): Promise<void> {
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+async function lookFor(
+  deps: OwnTransfersDeps & { blocksAtOnce: bigint },
+  waiting: readonly WaitingTransfer[],
+): Promise<void> {
   const { db } = deps;
   const found = await finalOwnTransfers(deps, waiting);
   if (found === null) return;

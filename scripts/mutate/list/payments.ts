@@ -56,8 +56,8 @@ export const payments: readonly Mutation[] = [
   {
     name: 'payments/refund-of-another-asset',
     file: at('settlement/settle.ts'),
-    find: "refunds.filter((each) => each.asset === asset && each.status !== 'cancelled');",
-    replace: "refunds.filter((each) => each.status !== 'cancelled');",
+    find: "(each) => each.asset === asset && !each.isDirect && each.status !== 'cancelled',",
+    replace: "(each) => !each.isDirect && each.status !== 'cancelled',",
     harm: 'What was refunded in one asset is taken from the overpayment in another one.',
     tests: [afterRefunds],
   },

@@ -38,13 +38,20 @@ test('an export says of each payment what came, in which assets and transactions
       [key, paid, asset, units, state],
     );
   }
+  // What the merchant sent from their own address went back too.
+  await app.db.query(
+    `INSERT INTO direct_refunds (id, payment_id, integration_id, mode, status, asset, units, from_overpayment,
+       from_business, from_suspense, is_owed, answered_by, created_at)
+     VALUES (gen_random_uuid(), $1, $2, 'test', 'completed', 'usdc-erc20', 500000, 0, 500000, 0, false, 'one', now())`,
+    [paid, app.integrationId],
+  );
   const rows: Record<string, string | null>[] = JSON.parse(await exported('json'));
   const moneyOf = (payment: string) => {
     const { received, refunded, asset, transaction } = rows.find(({ id }) => id === payment) ?? {};
     return { received, refunded, asset, transaction };
   };
   expect(moneyOf(paid)).toEqual({
-    ...{ received: '3.7', refunded: '0', asset: 'usdc-bep20 usdc-erc20', transaction: 'tx_a tx_b' },
+    ...{ received: '3.7', refunded: '0.5', asset: 'usdc-bep20 usdc-erc20', transaction: 'tx_a tx_b' },
   });
   expect(moneyOf(unpaid)).toEqual({ received: '0', refunded: '0', asset: null, transaction: null });
 });

@@ -34,6 +34,10 @@ const priceSql = `trim_scale(round(p.price_amount::numeric / ${minorUnitsSql}, 4
 const priceFeeSql = `coalesce(trim_scale(round(p.fee * CASE p.currency ${unitSql} END * p.rate
   * ${decimalOf(1n, rateScale)}, length(${minorUnitsSql}::text) - 1))::text, '0')`;
 
+/** What of a payment `p` went back by refunds of a table. */
+const sentOf = (refunds: string): string =>
+  `SELECT asset, units FROM ${refunds} f WHERE f.payment_id = p.id AND f.status = 'completed'`;
+
 /** What came for the payment `p` and what went back, in its currency; the transfers that count are those of `received`. */
 function moneyColumns(assets: Assets) {
   const one = (code: string, scale: number) => `WHEN '${code}' THEN ${decimalOf(1n, scale)}`;
@@ -45,7 +49,7 @@ function moneyColumns(assets: Assets) {
     `(SELECT trim_scale(coalesce(sum(${worth(row)}), 0))::text FROM ${from})`;
   return {
     received: sum('t', received),
-    refunded: sum('r', `payment_refunds r WHERE r.payment_id = p.id AND r.status = 'completed'`),
+    refunded: sum('r', `(${['payment_refunds', 'direct_refunds'].map(sentOf).join(' UNION ALL ')}) r`),
     asset: `(SELECT string_agg(DISTINCT t.asset, ' ') FROM ${received})`,
     transaction: joinedTransactions(received),
   };

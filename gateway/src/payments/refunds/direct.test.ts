@@ -24,11 +24,10 @@ import { disputePayment } from '../settlement/act.ts';
 import { refundsOf } from '../settlement/refund-rows.ts';
 import { cancelRefund } from './cancel.ts';
 import { orderRefund, type WantedRefund } from './order.ts';
-import { answerRefund, waitingTransfers } from './own-transfers.ts';
+import { answerRefund, waitingPayments, waitingTransfers } from './own-transfers.ts';
+import { safeFiles } from './prepared-transfer.ts';
 import { refundableOf, totalOf } from './refundable.ts';
 import { refundView } from './view.ts';
-
-// Refunds of money that is at the merchant's own address: the gateway holds and sends nothing.
 
 const { db } = await testDatabase();
 const merchant = `0x${'a1'.repeat(20)}`;
@@ -129,21 +128,34 @@ describe('a refund of what is at the merchant’s own address', () => {
     expect(transfer!.link).toBe(
       `ethereum:${transfer!.token}@31337/transfer?address=${transfer!.to}&uint256=5000000`,
     );
-    const [call] = JSON.parse(transfer!.safe).transactions;
-    expect(call).toMatchObject({ to: transfer!.token, data: transfer!.data, value: '0' });
+    const call = { to: transfer!.token, data: transfer!.data, value: '0' };
+    expect(JSON.parse(transfer!.safe).transactions).toMatchObject([call]);
+  });
+
+  test('is in one file for a Safe with all others out of its address', async () => {
+    const payment = await paid();
+    for (const units of [1_000_000n, 2_000_000n]) await order(payment, { destination, units });
+    await order(payment, { units: 1n });
+    expect((await waitingPayments(db, shop.owner)).map(({ id }) => id)).toEqual([payment.id]);
+    const waiting = (await refundsOf(db, payment.id)).map((refund) => ({ payment, refund }));
+    const [file, ...others] = safeFiles(shop.assets, waiting.slice(0, 2), shop.clock.now());
+    expect([file!.from, file!.refunds, others]).toEqual([merchant, 2, []]);
+    const { chainId, meta, transactions } = JSON.parse(file!.file);
+    expect([chainId, meta.name]).toEqual(['31337', '2 refunds']);
+    const sent = transactions.map(({ data }: { data: string }) => BigInt(`0x${data.slice(-64)}`));
+    expect(sent).toEqual([1_000_000n, 2_000_000n]);
   });
 
   test('never sums up to more than the merchant got', async () => {
     const payment = await paid({ units: 12_000_000n });
-    const most = 11_880_000n;
     const first = await order(payment, { destination, units: 3_000_000n });
     // What came too much is refunded first, less the host's part.
     expect(first.parts).toEqual({ overpayment: 1_980_000n, business: 1_020_000n, fees: 0n, suspense: 0n });
-    await expect(order(payment, { units: most - 3_000_000n + 1n })).rejects.toThrow(
+    await expect(order(payment, { units: 8_880_001n })).rejects.toThrow(
       'amount is more than can be refunded (8.88 usdc-erc20)',
     );
     await answer(payment, first.id);
-    expect(await left(payment)).toEqual([most - 3_000_000n]);
+    expect(await left(payment)).toEqual([8_880_000n]);
     await order(payment);
     await expect(order(payment)).rejects.toThrow('Nothing to refund');
     expect(await refunds(payment)).toEqual(['completed 3000000', 'awaiting_destination 8880000']);

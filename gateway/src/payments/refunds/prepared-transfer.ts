@@ -6,6 +6,7 @@ import { checksummed, readAddress } from '../../rails/evm/addresses/forwarders.t
 import type { Hex } from '../../rails/evm/config/chains.ts';
 import { transferCall } from '../../rails/evm/send/words.ts';
 import { safeFile } from '../../rails/evm/vault/safe-file.ts';
+import type { Payment } from '../payment/payment.ts';
 import type { Refund } from '../settlement/refund.ts';
 
 /** The transfer that a merchant is asked for, ready to be signed (contract.md#direct). */
@@ -43,9 +44,7 @@ export function preparedTransfer(
     ...{ token: checksummed(token), from: checksummed(from), to: checksummed(to) },
     ...{ amount, data },
     link: `ethereum:${checksummed(token)}@${chainId}/transfer?address=${checksummed(to)}&uint256=${units}`,
-    safe: refundFile({ chainId, names: [`${reference}: ${amount} ${refund.asset}`], at: refund.createdAt }, [
-      call,
-    ]),
+    safe: refundFile({ chainId, names: [nameOf(assets, reference, refund)], at: refund.createdAt }, [call]),
   };
 }
 
@@ -60,7 +59,7 @@ export function callOf({ status, transfer, to: written, units }: Refund): Call |
 }
 
 /** A file for the Transaction Builder of a Safe that sends refunds of one address on one chain, in one transaction. */
-export function refundFile(
+function refundFile(
   { chainId, names, at }: { chainId: number; names: readonly string[]; at: Date },
   calls: readonly Call[],
 ): string {
@@ -70,3 +69,23 @@ export function refundFile(
     calls: calls.map(({ token, data }) => ({ to: token, data })),
   });
 }
+
+/** A refund that waits for a transfer of its merchant, and its payment. */
+export type WaitingRefund = { payment: Payment; refund: Refund };
+
+/** A file for each own address on each chain: the owners of a Safe sign all refunds out of it at once. */
+export function safeFiles(assets: Assets, waiting: readonly WaitingRefund[], at: Date) {
+  const bySafe = Map.groupBy(waiting, ({ refund: { transfer } }) => `${transfer?.chainId} ${transfer?.from}`);
+  return [...bySafe.values()].flatMap((own) => {
+    const calls = own.flatMap(({ refund }) => callOf(refund) ?? []);
+    const [first] = calls;
+    const asset = own[0]?.refund.asset;
+    if (!first || asset === undefined) return [];
+    const names = own.map(({ payment, refund }) => nameOf(assets, payment.reference, refund));
+    const file = refundFile({ chainId: first.chainId, names, at }, calls);
+    return [{ network: assets.get(asset).network, from: first.from, refunds: calls.length, file }];
+  });
+}
+
+const nameOf = (assets: Assets, reference: string, { asset, units }: Refund): string =>
+  `${reference}: ${decimalOf(units, assets.get(asset).scale)} ${asset}`;

@@ -8,13 +8,17 @@ import type { Agreement } from './blocks/agreement.ts';
 import { finalBlock } from './blocks/final-block.ts';
 import { rawTransfers, topicOf, transferOf, transferTopic } from './blocks/logs.ts';
 
-export type OwnTransferDeps = { db: Reader; chain: Pick<ChainConfig, 'id' | 'tokens'>; agreement: Agreement };
+export type OwnTransferDeps = {
+  db: Reader;
+  chain: Pick<ChainConfig, 'id' | 'tokens'>;
+  agreement: Agreement;
+  /** So many blocks are read at once: endpoints bound what one answer may be about. */
+  blocksAtOnce: bigint;
+};
 
 /** What is looked for: transfers between these addresses, in blocks after `readTo`. */
 export type Wanted = { from: string; to: string; readTo: bigint };
 
-/** So many blocks are read at once: endpoints bound what one answer may be about. */
-const blocksAtOnce = 1_000n;
 /** So many are read again, since an endpoint may know a block before its logs. */
 const readAgain = 30n;
 
@@ -24,13 +28,14 @@ const readAgain = 30n;
  * contract wallet's transfers name its address. Null: no block is final that was not read. Throws RpcFault or Disagreement.
  */
 export async function finalOwnTransfers(
-  { db, chain, agreement }: OwnTransferDeps,
+  { db, chain, agreement, blocksAtOnce }: OwnTransferDeps,
   wanted: readonly Wanted[],
 ): Promise<{ transfers: OwnTransfer[]; readTo: bigint } | null> {
   const final = await finalBlock(db, chain.id);
   const after = wanted.map(({ readTo }) => readTo).reduce((least, each) => (each < least ? each : least));
   if (final === null || final.number <= after) return null;
-  const begin = after < readAgain ? 0n : after - readAgain;
+  const again = readAgain < blocksAtOnce ? readAgain : blocksAtOnce;
+  const begin = after < again ? 0n : after - again;
   const to = final.number < after + blocksAtOnce ? final.number : after + blocksAtOnce;
   const transfers = await agreement.agree({
     ask: (endpoint) => ask(endpoint, { chain, wanted, range: { from: begin + 1n, to }, final }),
