@@ -24,7 +24,7 @@ const callsFile = 'api-calls.ts';
 const fileOfTag: Readonly<Record<string, string>> = {
   Payments: 'api-payments.ts',
   'Payment links': 'api-payment-links.ts',
-  Refunds: 'api-payments.ts',
+  Refunds: 'api-refunds.ts',
   Wallets: 'api-balances.ts',
   Balances: 'api-balances.ts',
   Payouts: 'api-payouts.ts',

@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encodeAbiParameters, getContractAddress, keccak256, parseAbiParameters } from 'viem';
+import { encodeAbiParameters, getContractAddress, keccak256, parseAbiParameters, recoverAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { compiled } from '../../scripts/contracts.ts';
+import { paymentWords, verifyDestination } from '../../sdk/typescript/src/index.ts';
+import type { PaymentDestinations } from '../src/payments/api/console-answers/destinations.ts';
 import { checksummed, factoryAddress, forwarderInitCodeHash } from '../src/rails/evm/addresses/forwarders.ts';
 import {
   splitterAddress,
@@ -11,6 +13,7 @@ import {
   splitterInitCodeHash,
 } from '../src/rails/evm/addresses/splitters.ts';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
+import { requestDigest } from '../src/rails/evm/requests/payment-request.ts';
 import type { OwnAddresses } from '../src/treasury/direct/console-answers.ts';
 import { accounts, startChain } from './chain/chain.ts';
 import { type CreatedPayment, submitForm } from './support/api.ts';
@@ -146,7 +149,7 @@ test('a back end recomputes where each address of a payment leads', async () => 
   const live = { key: app.liveSecretKey };
   const body = { amount: 10, currency: 'USDC', payment_type: 'deposit', payment_reference: 'DIRECT-1' };
   expect((await app.api('PUT', '/payment/create', { ...live, body })).status).toBe(200);
-  const found = await app.api<{ items: object[] }>('GET', '/payments/DIRECT-1/destinations', live);
+  const found = await app.api<PaymentDestinations>('GET', '/payments/DIRECT-1/destinations', live);
   const splitter = splitterAddress({
     merchant: key.address.toLowerCase() as Hex,
     host: host.toLowerCase() as Hex,
@@ -161,10 +164,18 @@ test('a back end recomputes where each address of a payment leads', async () => 
         init_code_hash: expect.any(String),
         salt: expect.any(String),
         address: expect.any(String),
+        request: expect.any(Object),
       },
     },
   ]);
-  const read = await app.api<{ settlement: string }>('GET', '/payments/DIRECT-1', live);
+  const inDashboard = await owner<PaymentDestinations>(
+    'GET',
+    `${people.live}/payments/DIRECT-1/destinations`,
+  );
+  const bare = ({ request: _, ...rest }: PaymentDestinations['items'][number]) => rest;
+  expect(inDashboard.body.data.items.map(bare)).toEqual(found.body.data.items.map(bare));
+  const read = await app.api<{ id: string; settlement: string }>('GET', '/payments/DIRECT-1', live);
+  await expectRequest(read.body.data.id, found.body.data.items[0]!);
   expect(read.body.data.settlement).toBe('direct');
 });
 
@@ -226,3 +237,20 @@ describe('who can write to the database', () => {
     expect(addressByHand(id, agreed)).not.toBe(thief.toLowerCase());
   });
 });
+
+/** What is asked is signed by the key that /proof shows, and a shop makes its words from what it knows alone. */
+async function expectRequest(
+  paymentId: string,
+  destination: PaymentDestinations['items'][number],
+): Promise<void> {
+  const { asset, chain_id: chainId, request } = destination;
+  const { amount, reference, deadline, words, signer, signature } = request;
+  expect({ amount, reference }).toEqual({ amount: '10', reference: 'DIRECT-1' });
+  const agreed = { merchant: key.address, host, basisPoints: 250 };
+  expect(verifyDestination({ paymentId, destination, agreed })).toBe(true);
+  expect(paymentWords({ paymentId, agreed, chainId, asset, amount: '10.00', reference })).toBe(words);
+  const digest = requestDigest({ chainId, to: destination.address, asset, amount, reference, deadline });
+  const signed = { hash: `0x${digest.toString('hex')}`, signature: signature as Hex } as const;
+  expect(await recoverAddress(signed)).toBe(signer);
+  expect(await (await fetch(`${app.baseUrl}/proof`)).text()).toContain(`Florin payment request ${signer}`);
+}

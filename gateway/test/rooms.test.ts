@@ -34,6 +34,7 @@ describe('the slices of the gateway', () => {
     'rails/evm': [
       ['config'],
       ['addresses'],
+      ['requests'],
       ['rpc'],
       ['scan/blocks'],
       ['scan/head'],

@@ -37,9 +37,20 @@ export type DestinationCase = {
 };
 
 /** Bytes to hash, in base64. */
-export type HashCase = { kind: 'keccak'; bytes: string };
+type HashCase = { kind: 'keccak'; bytes: string };
 
-export type DriverCase = CallCase | WebhookCase | DestinationCase | HashCase;
+/** A payment of which words are made. */
+export type WordsCase = {
+  kind: 'words';
+  paymentId: string;
+  agreed: AgreedTerms;
+  chainId: number;
+  asset: string;
+  amount: string;
+  reference: string;
+};
+
+export type DriverCase = CallCase | WebhookCase | DestinationCase | HashCase | WordsCase;
 
 /** What an SDK's error says; no field is left out. */
 type Fault = {
@@ -66,6 +77,7 @@ export type Result = {
   /** Of an address that was verified: as it was computed. */
   address?: string;
   digest?: string;
+  words?: string;
 };
 
 /** A request as it must arrive; `key` is the idempotency key, or whether there is one of the SDK's own. */
@@ -91,3 +103,6 @@ export type JudgedDestination = Omit<DestinationCase, 'kind'> & { name: string; 
 
 /** Bytes with their Keccak-256 in hexadecimal. */
 export type HashedBytes = Omit<HashCase, 'kind'> & { digest: string };
+
+/** A payment with its words, or the reason of the refusal. */
+export type JudgedWords = Omit<WordsCase, 'kind'> & { expect: { words: string } | { refusal: string } };

@@ -11,6 +11,7 @@ import type {
   HashedBytes,
   JudgedDestination,
   JudgedWebhook,
+  JudgedWords,
   RequestCase,
   Result,
   WantedRequest,
@@ -37,6 +38,7 @@ const requests = read<RequestCase[]>('requests.json');
 const errors = read<ErrorCase[]>('errors.json');
 const webhooks = read<JudgedWebhook[]>('webhooks.json');
 const destinations = read<JudgedDestination[]>('destinations.json');
+const wordCases = read<JudgedWords[]>('words.json');
 const hashes = read<HashedBytes[]>('hashes.json');
 const story = read<Step[]>('story.json');
 const secretKey = 'sk_test_conformance';
@@ -145,6 +147,12 @@ describe.each(asked)('the SDK for $name', (language) => {
       if (verdict === 'ok') expect(address?.toLowerCase()).toBe(shown.toLowerCase());
       // Computed addresses have their checksum.
       if (verdict === 'ok' && shown !== shown.toLowerCase()) expect(address).toBe(shown);
+    }
+  });
+
+  test('makes the words of a payment as the gateway does', async () => {
+    for (const { expect: wanted, ...given } of wordCases) {
+      expect(await driver.ask({ kind: 'words', ...given }), JSON.stringify(given)).toEqual(wanted);
     }
   });
 

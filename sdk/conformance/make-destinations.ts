@@ -1,6 +1,7 @@
 import { checksummed, forwarderAddress, keccakOf } from '../../gateway/src/rails/evm/addresses/forwarders.ts';
 import { splitterAddress } from '../../gateway/src/rails/evm/addresses/splitters.ts';
-import type { AgreedTerms, HashedBytes, JudgedDestination } from './cases.ts';
+import { requestWords } from '../../gateway/src/rails/evm/requests/payment-request.ts';
+import type { AgreedTerms, HashedBytes, JudgedDestination, JudgedWords } from './cases.ts';
 import { seeded } from './random.ts';
 
 type Hex = `0x${string}`;
@@ -94,4 +95,36 @@ export function hashedBytes(): HashedBytes[] {
     const bytes = Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
     return { bytes: bytes.toString('base64'), digest: keccakOf(`0x${bytes.toString('hex')}`).slice(2) };
   });
+}
+
+/** Payments with the words that the gateway makes of them. */
+export function judgedWords(): JudgedWords[] {
+  const addresses = judgedDestinations().filter(({ name }) => / (?:as it is|of a treasury)$/.test(name));
+  const asked = [
+    { chainId: 8453, asset: 'usdc-base', amount: '25.5', reference: 'order-1001' },
+    { chainId: 56, asset: 'usdt-bep20', amount: '0.000001', reference: 'PAY_01NGTQ9N6M4Z3B9GNWVBQ5Z0KCG0' },
+    { chainId: 1, asset: 'usdc-erc20', amount: '1000', reference: 'Zoë 🪙' },
+    { chainId: 2 ** 53 - 1, asset: 'usdc-base', amount: '0', reference: '' },
+  ];
+  const written = [
+    (text: string) => text,
+    (text: string) => (text.includes('.') ? `${text}00` : `0${text}.0`),
+  ];
+  const right = addresses.flatMap(({ paymentId, agreed, destination }, at): JudgedWords[] => {
+    const { address: to } = destination as { address: string };
+    const known = asked[at % asked.length];
+    if (!known) return [];
+    const words = requestWords({ ...known, to });
+    return written.map((write) => ({
+      paymentId,
+      agreed,
+      ...known,
+      amount: write(known.amount),
+      expect: { words },
+    }));
+  });
+  const refused = ['', '1e3', '-1', '1,5', '.5'].flatMap((amount) =>
+    right.slice(0, 1).map((each) => ({ ...each, amount, expect: { refusal: 'bad_terms' } })),
+  );
+  return [...right, ...refused];
 }

@@ -1,7 +1,7 @@
 // `node sdk/conformance/make.ts`: writes the data that is made. With `--check` it only says whether they are stale.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashedBytes, judgedDestinations } from './make-destinations.ts';
+import { hashedBytes, judgedDestinations, judgedWords } from './make-destinations.ts';
 import { requestCases } from './make-requests.ts';
 import { judgedWebhooks } from './make-webhooks.ts';
 
@@ -15,6 +15,7 @@ export async function madeData(): Promise<MadeData[]> {
     ['webhooks.json', judgedWebhooks()],
     ['destinations.json', judgedDestinations()],
     ['hashes.json', hashedBytes()],
+    ['words.json', judgedWords()],
   ];
   return made.map(([file, cases]) => ({
     file,

@@ -118,8 +118,8 @@ func badTerms(message string) *DestinationError {
 // made is CREATE2 (EIP-1014), with the hash of the words as its salt.
 func (f factory) made(words ...string) string {
 	salt := ""
-	for _, word := range words {
-		salt += strings.Repeat("0", 64-len(word)) + word
+	for _, each := range words {
+		salt += word(each)
 	}
 	return keccakOf("ff" + f.address + keccakOf(salt) + f.codeHash)[24:]
 }
@@ -152,13 +152,13 @@ func goalOf(agreed Agreed) (string, error) {
 
 func readAddress(text, name string) (string, error) {
 	if !addressPattern.MatchString(text) || strings.Trim(text[2:], "0") == "" {
-		return "", badTerms(name + " is not an address, 0x...")
+		return "", badTerms(name + " is not an address")
 	}
 	digits := text[2:]
 	lower := strings.ToLower(digits)
 	isMixed := digits != lower && digits != strings.ToUpper(digits)
 	if isMixed && checksummed(lower) != text {
-		return "", badTerms(name + " was copied wrongly: its capitals do not fit its digits")
+		return "", badTerms(name + " has a wrong checksum")
 	}
 	return lower, nil
 }

@@ -268,6 +268,21 @@ type Payment struct {
 	Refunds        []Refund        `json:"refunds"`
 }
 
+// PaymentRequest: What the customer is asked to send to an address, signed by the installation.
+type PaymentRequest struct {
+	// All that is due, a decimal without zeros at its end.
+	Amount    string `json:"amount"`
+	Reference string `json:"reference"`
+	// Unix time in seconds. It begins anew when the customer chooses.
+	Deadline int `json:"deadline"`
+	// Four words that the page shows beside the address.
+	Words string `json:"words"`
+	// The address of the key of the installation for requests.
+	Signer string `json:"signer"`
+	// Of that key, over address, asset, amount, reference and deadline (EIP-712).
+	Signature string `json:"signature"`
+}
+
 // PaymentDestination: An address of a payment, and by what it can be recomputed. `splitter` to
 // `basis_points` are null where the money is credited to the balance.
 type PaymentDestination struct {
@@ -280,11 +295,12 @@ type PaymentDestination struct {
 	InitCodeHash string `json:"init_code_hash"`
 	Salt         string `json:"salt"`
 	// Where the factory moves what comes there.
-	Destination string  `json:"destination"`
-	Splitter    *string `json:"splitter"`
-	Merchant    *string `json:"merchant"`
-	Host        *string `json:"host"`
-	BasisPoints *int    `json:"basis_points"`
+	Destination string         `json:"destination"`
+	Splitter    *string        `json:"splitter"`
+	Merchant    *string        `json:"merchant"`
+	Host        *string        `json:"host"`
+	BasisPoints *int           `json:"basis_points"`
+	Request     PaymentRequest `json:"request"`
 }
 
 // RefundInput: Body of `refunds.create`. Without `amount`: all that can be refunded; without `to`

@@ -1,7 +1,7 @@
-import { keccak256 } from './keccak.ts';
 import { bytesOfHex, hexOf } from './bytes.ts';
 import { signaturesOf, wrongSignature } from './check.ts';
 import { fault, type ProofFault } from './fault.ts';
+import { keccak256 } from './keccak.ts';
 import { messageHash } from './secp256k1.ts';
 import { addressText, type ProvedAddress, type ProvedChain, type SignedStatement } from './statement.ts';
 

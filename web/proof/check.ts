@@ -1,6 +1,6 @@
-import { keccak256 } from './keccak.ts';
 import { bytesOfBase64, bytesOfHex, bytesOfText, hexOf, joinBytes } from './bytes.ts';
 import { fault, type ProofFault } from './fault.ts';
+import { keccak256 } from './keccak.ts';
 import { signerOf } from './secp256k1.ts';
 import {
   addressText,

@@ -1,5 +1,5 @@
-import { keccak256 } from './keccak.ts';
 import { bytesOfHex, bytesOfText, hexOf, joinBytes } from './bytes.ts';
+import { keccak256 } from './keccak.ts';
 
 // Whose key signed a text, as wallets sign messages (EIP-191). It handles no secret, so its time may follow from its input.
 

@@ -1,3 +1,4 @@
+import type { AgreedSplit } from '@florin/sdk';
 import type { Mode } from './store.ts';
 
 /** What lets a shop take live payments beside test ones. */
@@ -31,6 +32,8 @@ export type ShopConfig = {
   webhookSecret: string;
   /** Beside a test key, a live one: the customer then chooses. */
   live?: LiveConfig | undefined;
+  /** Where the money of its payments must go: no other address is shown to a customer. */
+  agreed?: AgreedSplit | undefined;
 };
 
 type Environment = Record<string, string | undefined>;
@@ -54,6 +57,9 @@ export function readConfig(env: Environment): ShopConfig {
     !env.FLORIN_LIVE_KEY ||
       env.FLORIN_LIVE_WEBHOOK_SECRET?.startsWith('whsec_') ||
       'FLORIN_LIVE_WEBHOOK_SECRET must start with whsec_',
+    !env.FLORIN_OWN_ADDRESS ||
+      (env.FLORIN_HOST_ADDRESS && /^\d{1,4}$/.test(env.FLORIN_BASIS_POINTS ?? '')) ||
+      'FLORIN_OWN_ADDRESS needs FLORIN_HOST_ADDRESS and FLORIN_BASIS_POINTS',
   ].filter((fault) => typeof fault === 'string');
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return {
@@ -66,6 +72,7 @@ export function readConfig(env: Environment): ShopConfig {
     secretKey: env.FLORIN_SECRET_KEY!,
     webhookSecret: env.FLORIN_WEBHOOK_SECRET!,
     live: readLive(env),
+    agreed: readAgreed(env),
   };
 }
 
@@ -77,6 +84,12 @@ function readLive(env: Environment): LiveConfig | undefined {
     note: env.FLORIN_LIVE_NOTE || 'With real money.',
     currencies: env.FLORIN_LIVE_CURRENCIES?.split(' ') ?? [],
   };
+}
+
+function readAgreed(env: Environment): AgreedSplit | undefined {
+  if (!env.FLORIN_OWN_ADDRESS) return undefined;
+  const basisPoints = Number.parseInt(env.FLORIN_BASIS_POINTS!, 10);
+  return { merchant: env.FLORIN_OWN_ADDRESS, host: env.FLORIN_HOST_ADDRESS!, basisPoints };
 }
 
 /** Which payments a secret key makes. */

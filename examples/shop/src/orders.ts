@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Client, PaymentInput } from '@florin/sdk';
+import {
+  type AgreedSplit,
+  type Client,
+  type PaymentInput,
+  paymentWords,
+  verifyDestination,
+} from '@florin/sdk';
 import { findProduct, type Product } from './catalog.ts';
 import {
   insertOrder,
@@ -19,6 +25,8 @@ export type Till = {
   /** What can be paid live beside test payments; null where there is no choice. */
   live: { note: string; currencies: string[] } | null;
   publicUrl: string;
+  /** Where the money of payments must go; null: it is credited to the balance, and nothing is verified. */
+  agreed: AgreedSplit | null;
 };
 
 /** A filled-in order form, or the sentence that says what is wrong with it. */
@@ -81,7 +89,8 @@ export function placeOrder(store: Store, form: OrderForm): Order {
  * Gives the address where the order can be paid now: the payment that is still open, or a new one; null where the
  * shop no longer has a key for its mode. Asked twice at
  * once, or again after a crash, it gives the same payment, for the idempotency key comes from order and attempt.
- * @throws FlorinError when the gateway refuses or cannot be reached; the order stays as it was.
+ * @throws FlorinError when the gateway refuses or cannot be reached, and DestinationError when the money would go elsewhere than
+ * agreed on; the order stays as it was.
  */
 export async function startPayment(till: Till, order: Order): Promise<string | null> {
   const latest = latestPayment(till.store, order.id);
@@ -92,10 +101,29 @@ export async function startPayment(till: Till, order: Order): Promise<string | n
   const attempt = (latest?.attempt ?? 0) + 1;
   const idempotencyKey = `order-${order.id}-${attempt}`;
   const created = await florin.payments.create(paymentInput(till, order), { idempotencyKey });
-  const { payment_reference: reference } = created.PaymentData;
-  insertPayment(till.store, { reference, orderId: order.id, attempt, url: created.PaymentURL });
+  const { id: paymentId, payment_reference: reference } = created.PaymentData;
+  const words = till.agreed ? await wordsOf(florin, till.agreed, { paymentId, reference, order }) : '';
+  insertPayment(till.store, { reference, orderId: order.id, attempt, url: created.PaymentURL, words });
   updateOrder(till.store, order.id, { status: 'open', note: '' });
   return created.PaymentURL;
+}
+
+/** Verifies each address of a payment; gives a line for each, with the words that the payment page shows beside it. */
+async function wordsOf(
+  florin: Client,
+  agreed: AgreedSplit,
+  { paymentId, reference, order }: { paymentId: string; reference: string; order: Order },
+): Promise<string> {
+  const cents = `${order.totalCents}`.padStart(3, '0');
+  const amount = `${cents.slice(0, -2)}.${cents.slice(-2)}`;
+  const { items } = await florin.payments.destinations(reference);
+  const lines = items.map((destination) => {
+    verifyDestination({ paymentId, destination, agreed });
+    const { asset, chain_id: chainId, address } = destination;
+    const words = paymentWords({ paymentId, agreed, chainId, asset, amount, reference });
+    return `${asset}: ${words}, ${address}`;
+  });
+  return lines.join('\n');
 }
 
 function paymentInput(till: Till, order: Order): PaymentInput {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { FlorinError } from '@florin/sdk';
+import { DestinationError, FlorinError } from '@florin/sdk';
 import { findProduct, type Product, products } from './catalog.ts';
 import { isForeign, page, type Reply, readBody, seeOther, text } from './http.ts';
 import { modesOf, placeOrder, readOrderForm, startPayment, type Till } from './orders.ts';
@@ -94,15 +94,20 @@ async function postPay(
 }
 
 /**
- * On to the payment page, or with `isHere` to the order, which shows it in a pop-up; when there is none to be had, to the order,
- * which then offers to try again.
+ * On to the payment page, or with `isHere` to the order, which shows it in a pop-up. To the order also where it has words to compare; and
+ * when there is no payment to be had, which the order then offers to try again.
  */
 async function pay(context: ShopContext, order: Order, isHere = false): Promise<Reply> {
   try {
     const url = await startPayment(context, order);
+    const hasWords = (latestPayment(context.store, order.id)?.words ?? '') !== '';
     if (url !== null && isHere) return seeOther(`/orders/${order.id}?pay=here`);
-    return seeOther(url ?? `/orders/${order.id}`);
+    return seeOther(hasWords || url === null ? `/orders/${order.id}` : url);
   } catch (error) {
+    if (error instanceof DestinationError) {
+      context.log(`No payment for an order, its address was refused: ${error.reason}. ${error.message}`);
+      return seeOther(`/orders/${order.id}`);
+    }
     if (!(error instanceof FlorinError)) throw error;
     context.log(`No payment for an order: ${error.status} ${error.message} (${error.requestId})`);
     return seeOther(`/orders/${order.id}`);

@@ -1,3 +1,4 @@
+import { destinationAddress, paymentWords } from '@florin/sdk';
 import { describe, expect, test } from 'vitest';
 import { eventOf, signWebhook } from '../test/gateway.ts';
 import { openShop } from '../test/open-shop.ts';
@@ -228,4 +229,33 @@ test('every page keeps to a policy without inline code or foreign sources', asyn
     expect(policy).not.toContain('unsafe');
     expect(await response.text()).not.toMatch(/ style=| on\w+="/);
   }
+});
+
+describe('a shop that knows where its money must go', () => {
+  const agreed = { merchant: `0x${'1'.repeat(40)}`, host: `0x${'2'.repeat(40)}`, basisPoints: 100 };
+
+  test('sends nobody on whose address it has not recomputed, and shows words to compare', async () => {
+    const { buy, pageOf, gateway } = await openShop({ agreed });
+    gateway.state.destinationsOf = ({ id }) => [
+      { asset: 'usdc-base', chain_id: 8453, address: destinationAddress(id, agreed) },
+    ];
+    const { response, payment, path } = await buy({ product: 'brass-fountain-pen' });
+    expect(response.headers.get('location')).toBe(path);
+    const { id: paymentId, reference } = payment;
+    const known = { paymentId, agreed, chainId: 8453, asset: 'usdc-base', amount: '42', reference };
+    const page = await pageOf(path);
+    expect(page).toContain(`usdc-base: ${paymentWords(known)}, ${destinationAddress(paymentId, agreed)}`);
+    expect(page).toContain(`reference=${reference}`);
+  });
+
+  test('refuses a payment whose money would go elsewhere', async () => {
+    const { buy, pageOf, gateway, log } = await openShop({ agreed });
+    gateway.state.destinationsOf = () => [
+      { asset: 'usdc-base', chain_id: 8453, address: agreed.host, merchant: agreed.host },
+    ];
+    const { response, payment, path } = await buy();
+    expect(response.headers.get('location')).toBe(path);
+    expect(await pageOf(path)).not.toContain(payment.reference);
+    expect(log.join()).toContain('its address was refused: other_merchant');
+  });
 });

@@ -30,6 +30,7 @@ export async function startShop(config: ShopConfig, log: (line: string) => void)
     store,
     publicUrl: (config.publicUrl ?? url).replace(/\/+$/, ''),
     ...accountsOf(config),
+    agreed: config.agreed ?? null,
     testMode: modeOfKey(config.secretKey) === 'test',
     florinScript: `${config.florinUrl.replace(/\/+$/, '')}/florin.js`,
     log,

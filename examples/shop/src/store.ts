@@ -31,6 +31,8 @@ export type Payment = {
   attempt: number;
   url: string;
   status: 'open' | 'completed' | 'failed' | 'abandoned';
+  /** A line for each address that was verified; empty where none was. */
+  words: string;
 };
 
 /** The shop's own database. */
@@ -62,6 +64,10 @@ export function openStore(path: string): Store {
     .get() as { found: number };
   // A database of an older shop knew test orders alone.
   if (found === 0) store.exec("ALTER TABLE orders ADD COLUMN mode TEXT NOT NULL DEFAULT 'test'");
+  const { words } = store
+    .prepare("SELECT count(*) AS words FROM pragma_table_info('payments') WHERE name = 'words'")
+    .get() as { words: number };
+  if (words === 0) store.exec("ALTER TABLE payments ADD COLUMN words TEXT NOT NULL DEFAULT ''");
   return store;
 }
 
@@ -104,7 +110,8 @@ export function updateOrder(store: Store, id: string, change: Pick<Order, 'statu
 export function insertPayment(store: Store, payment: Omit<Payment, 'status'>): void {
   store
     .prepare(
-      `INSERT INTO payments VALUES ($reference, $orderId, $attempt, $url, 'open') ON CONFLICT DO NOTHING`,
+      `INSERT INTO payments (reference, orderId, attempt, url, status, words)
+       VALUES ($reference, $orderId, $attempt, $url, 'open', $words) ON CONFLICT DO NOTHING`,
     )
     .run(payment);
 }

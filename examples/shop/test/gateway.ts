@@ -18,7 +18,7 @@ export const liveSecrets = {
 };
 
 /** A create call as it came, with the reference it was given. */
-export type Created = PaymentInput & { reference: string; idempotencyKey: string; key: string };
+export type Created = PaymentInput & { id: string; reference: string; idempotencyKey: string; key: string };
 
 /**
  * A gateway as far as the shop can see one: it answers the create call as contract.md has it, shows a payment page,
@@ -26,8 +26,16 @@ export type Created = PaymentInput & { reference: string; idempotencyKey: string
  */
 export async function startGateway() {
   const created: Created[] = [];
-  const state = { down: false };
+  /** `destinationsOf`: what it answers on the addresses of a payment. */
+  const state = { down: false, destinationsOf: (_: Created): object[] => [] };
   const server = createServer(async (request, response) => {
+    const asked = created.find(({ reference }) => request.url === `/payments/${reference}/destinations`);
+    if (asked) {
+      response.setHeader('Content-Type', 'application/json');
+      return response.end(
+        JSON.stringify({ message: 'Destinations', data: { items: state.destinationsOf(asked) } }),
+      );
+    }
     if (request.method === 'GET') {
       response.setHeader('Content-Type', 'text/html');
       return response.end('<title>Payment page</title><h1>Pay here</h1>');
@@ -42,9 +50,10 @@ export async function startGateway() {
     const idempotencyKey = String(request.headers['idempotency-key']);
     const twin = created.find((payment) => payment.idempotencyKey === idempotencyKey);
     const reference = twin?.reference ?? `PAY_${randomUUID()}`;
-    if (!twin) created.push({ ...input, reference, idempotencyKey, key });
+    const id = twin?.id ?? randomUUID();
+    if (!twin) created.push({ ...input, id, reference, idempotencyKey, key });
     const { amount, currency } = input;
-    const PaymentData = { payment_reference: reference, amount, currency, payment_status: 'unlinked' };
+    const PaymentData = { id, payment_reference: reference, amount, currency, payment_status: 'unlinked' };
     const PaymentURL = `${url}/pay?reference=${reference}&app=a&token=t`;
     response.end(JSON.stringify({ message: 'Payment created', data: { PaymentData, PaymentURL } }));
   });

@@ -4,7 +4,7 @@ import { startShop } from '../src/shop.ts';
 import { eventOf, type SentEvent, secrets, signWebhook, startGateway } from './gateway.ts';
 
 /** A shop in front of a gateway stand-in, both closed when the test ends; and what a customer does in it. */
-export async function openShop(more: Pick<ShopConfig, 'live'> = {}) {
+export async function openShop(more: Pick<ShopConfig, 'live' | 'agreed'> = {}) {
   const gateway = await startGateway();
   const log: string[] = [];
   const place = { host: '127.0.0.1', port: 0, dataPath: ':memory:' };

@@ -25,6 +25,8 @@ export type CheckoutDestination = {
   address: string;
   memo: string | null;
   amount: string;
+  /** What a shop can show too, where the money goes to its own address (contract.md#direct). */
+  words?: string;
   /** Set on test networks, whose coins have no value. */
   isTest?: boolean;
   /** Set when the network is an EVM chain. */

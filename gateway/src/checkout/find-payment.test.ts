@@ -11,6 +11,8 @@ import {
 } from '../../test/support/payment-fixtures.ts';
 import type { Payment } from '../payments/payment/payment.ts';
 import { expirePayment, linkPayment } from '../payments/settlement/act.ts';
+import { requestWords } from '../rails/evm/requests/payment-request.ts';
+import type { EvmTarget } from '../rails/rail.ts';
 import { createUser } from '../wallets/users.ts';
 import { findForPage, type PageKey } from './find-payment.ts';
 
@@ -261,5 +263,25 @@ describe('a network that could not be read for minutes', () => {
       expect.arrayContaining(['usdc-erc20', 'usdc-bep20']),
       ['usdc-bep20'],
     ]);
+  });
+});
+
+test('beside an address that settles directly are the words that a shop can make too', async () => {
+  const live = await openShop(db, { approved: true }, { mode: 'live' });
+  const of = await live.create();
+  const to = '0x2158bC18268f69579527B7EE9781262ef8874155';
+  const evm = { chainId: 8453, token: to, decimals: 6 } as unknown as EvmTarget;
+  const places = [
+    { ...{ rail: 'evm:8453', asset: 'usdc-base', network: 'Base', address: to, memo: null }, evm },
+    { ...{ rail: 'evm:1', asset: 'usdc-erc20', network: 'Ethereum', address: to, memo: null }, evm },
+  ].map((each, index) => (index === 0 ? { ...each, isDirect: true as const } : each));
+  const rail = { ...noRail, destinations: async () => places };
+  const deps = { assets: live.assets, rail, explorers: new Map(), usdOf: () => null, remote: null };
+  const shown = (await findForPage(db, { ...deps, now: live.clock.now }, keyOf(of)))!;
+  const request = { chainId: 8453, to, asset: 'usdc-base', amount: '10', reference: of.reference };
+  const words = shown.destinations.map(({ asset, words }) => [asset, words]);
+  expect(Object.fromEntries(words)).toEqual({
+    'usdc-base': requestWords(request),
+    'usdc-erc20': undefined,
   });
 });

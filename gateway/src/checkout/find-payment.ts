@@ -5,6 +5,7 @@ import { isUuid } from '../kit/ids.ts';
 import { type Asset, type Assets, type Currency, fineScale } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { openMessagesOf } from '../payments/appeals/messages.ts';
+import { wordsAt } from '../payments/payment/asked.ts';
 import { claimsOf } from '../payments/payment/claims.ts';
 import { decimal, isCharged, type Payment, type PaymentStatus } from '../payments/payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../payments/payment/payment-row.ts';
@@ -271,11 +272,10 @@ function destinationsOf(
 ): CheckoutDestination[] {
   return offers
     .filter((offer) => 'address' in offer)
-    .filter((offer) => isOfCurrency(assets, payment, offer))
-    .filter(({ asset }) => payment.method === null || payment.method === asset)
+    .filter((offer) => isOfCurrency(assets, payment, offer) && [null, offer.asset].includes(payment.method))
     .map((offer) => {
       const { scale } = assets.get(offer.asset);
-      return { ...offer, amount: decimalOf(sendableUnits(units, scale), scale) };
+      return { ...offer, amount: decimalOf(sendableUnits(units, scale), scale), ...wordsAt(payment, offer) };
     });
 }
 

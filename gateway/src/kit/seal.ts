@@ -35,6 +35,7 @@ export const derivedPurposes = [
   'payments of payment links',
   'cookies of the wallet',
   'lines of drills',
+  'payment requests',
 ] as const;
 export type DerivedPurpose = (typeof derivedPurposes)[number];
 

@@ -66,6 +66,55 @@ final class Destination
     }
 
     /**
+     * The four words that the payment's page shows beside the address, made of what you know: show them on your own page, so
+     * that customers can compare (docs/direct-settlement.md). They are the first 64 bits of what the gateway signs (EIP-712),
+     * the deadline as 0.
+     *
+     * @param Agreed $agreed
+     * @param array{chain_id: int, asset: string, amount: string, reference: string} $request `amount`: all that is due, `amount_due` of `payments->get`
+     * @throws DestinationException `bad_terms`
+     */
+    public static function words(string $paymentId, array $agreed, array $request): string
+    {
+        if (preg_match('/\A0*([0-9]+)(?:\.([0-9]*?)0*)?\z/', $request['amount'], $match) !== 1) {
+            throw new DestinationException('bad_terms', 'amount is not a decimal');
+        }
+        $decimal = $match[1] . (($match[2] ?? '') === '' ? '' : ".$match[2]");
+        $type = 'PaymentRequest(address to,string asset,string amount,string reference,uint256 deadline)';
+        $digits = self::textHash($type) . self::word(strtolower(substr(self::address($paymentId, $agreed), 2)));
+        foreach ([$request['asset'], $decimal, $request['reference']] as $text) {
+            $digits .= self::textHash($text);
+        }
+        $domain = '';
+        foreach (['EIP712Domain(string name,string version,uint256 chainId)', 'Florin payment request', '1'] as $text) {
+            $domain .= self::textHash($text);
+        }
+        $domain = self::keccak($domain . self::word(dechex($request['chain_id'])));
+        $digest = self::keccak('1901' . $domain . self::keccak($digits . self::word('')));
+        return implode(' ', array_map([self::class, 'proquint'], str_split(substr($digest, 0, 16), 4)));
+    }
+
+    private static function textHash(string $text): string
+    {
+        return bin2hex(Keccak::hash($text));
+    }
+
+    private static function word(string $digits): string
+    {
+        return str_pad($digits, 64, '0', STR_PAD_LEFT);
+    }
+
+    /** 16 bits as a word that can be spoken. */
+    private static function proquint(string $digits): string
+    {
+        $bits = (int) hexdec($digits);
+        $consonants = 'bdfghjklmnprstvz';
+        $vowels = 'aiou';
+        return $consonants[$bits >> 12] . $vowels[$bits >> 10 & 3] . $consonants[$bits >> 6 & 15]
+            . $vowels[$bits >> 4 & 3] . $consonants[$bits & 15];
+    }
+
+    /**
      * Each reason, with what was agreed on and what was answered.
      *
      * @return list<array{string, string, mixed, mixed}>
@@ -102,7 +151,7 @@ final class Destination
         [$address, $codeHash] = $factory;
         $salt = '';
         foreach ($words as $word) {
-            $salt .= str_pad($word, 64, '0', STR_PAD_LEFT);
+            $salt .= self::word($word);
         }
         return substr(self::keccak('ff' . $address . self::keccak($salt) . $codeHash), 24);
     }
@@ -120,7 +169,7 @@ final class Destination
         }
         $points = $agreed['basis_points'] ?? null;
         if (!is_int($points) || $points < 0 || $points > 9999) {
-            throw new DestinationException('bad_terms', 'basis_points must be a whole number from 0 to 9999');
+            throw new DestinationException('bad_terms', 'basis_points must be from 0 to 9999');
         }
         $merchant = self::readAddress($agreed['merchant'] ?? null, 'merchant');
         $host = self::readAddress($agreed['host'] ?? null, 'host');
@@ -132,12 +181,12 @@ final class Destination
     {
         $isAddress = is_string($text) && preg_match('/\A0x([0-9a-fA-F]{40})\z/', $text, $match) === 1;
         if (!$isAddress || trim($match[1], '0') === '') {
-            throw new DestinationException('bad_terms', "$name is not an address, 0x...");
+            throw new DestinationException('bad_terms', "$name is not an address");
         }
         $lower = strtolower($match[1]);
         $isMixed = $match[1] !== $lower && $match[1] !== strtoupper($match[1]);
         if ($isMixed && self::checksummed($lower) !== $text) {
-            $message = "$name was copied wrongly: its capitals do not fit its digits";
+            $message = "$name has a wrong checksum";
             throw new DestinationException('bad_terms', $message);
         }
         return $lower;

@@ -99,12 +99,28 @@ function perform_webhook(array $given): array
     }
 }
 
-function perform_destination(array $given): array
+function agreed_of(array $given): array
 {
     $agreed = $given['agreed'];
     if (isset($agreed['basisPoints'])) {
         $agreed['basis_points'] = $agreed['basisPoints'];
     }
+    return $agreed;
+}
+
+function perform_words(array $given): array
+{
+    $request = ['chain_id' => $given['chainId']] + $given;
+    try {
+        return ['words' => Destination::words($given['paymentId'], agreed_of($given), $request)];
+    } catch (DestinationException $error) {
+        return ['refusal' => $error->reason];
+    }
+}
+
+function perform_destination(array $given): array
+{
+    $agreed = agreed_of($given);
     try {
         Destination::verify($given['paymentId'], $given['destination'], $agreed);
         return ['address' => Destination::address($given['paymentId'], $agreed)];

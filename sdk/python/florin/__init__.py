@@ -5,6 +5,7 @@ from ._destination import AgreedDestination as AgreedDestination
 from ._destination import AgreedSplit as AgreedSplit
 from ._destination import AgreedTreasury as AgreedTreasury
 from ._destination import destination_address as destination_address
+from ._destination import payment_words as payment_words
 from ._destination import verify_destination as verify_destination
 from ._errors import DestinationError as DestinationError
 from ._errors import ErrorDetail as ErrorDetail

@@ -101,7 +101,7 @@ def _goal(agreed: Mapping[str, Any]) -> str:
         return _read_address(agreed["treasury"], "treasury")
     points = agreed.get("basis_points")
     if not isinstance(points, int) or isinstance(points, bool) or not 0 <= points <= 9999:
-        raise DestinationError("bad_terms", "basis_points must be a whole number from 0 to 9999")
+        raise DestinationError("bad_terms", "basis_points must be from 0 to 9999")
     sides = [_read_address(agreed.get(name), name) for name in ("merchant", "host")]
     return _made(_SPLITTERS, *sides, format(points, "x"))
 
@@ -109,11 +109,11 @@ def _goal(agreed: Mapping[str, Any]) -> str:
 def _read_address(text: object, name: str) -> str:
     match = re.fullmatch(r"0x([0-9a-fA-F]{40})", str(text))
     if match is None or set(match[1]) == {"0"}:
-        raise DestinationError("bad_terms", f"{name} is not an address, 0x...")
+        raise DestinationError("bad_terms", f"{name} is not an address")
     digits = match[1]
     is_mixed = digits not in (digits.lower(), digits.upper())
     if is_mixed and _checksummed(digits.lower()) != text:
-        raise DestinationError("bad_terms", f"{name} was copied wrongly: its capitals do not fit its digits")
+        raise DestinationError("bad_terms", f"{name} has a wrong checksum")
     return digits.lower()
 
 
@@ -121,3 +121,43 @@ def _checksummed(digits: str) -> str:
     """The mixed case that wallets check (EIP-55)."""
     digest = keccak256(digits.encode()).hex()
     return "0x" + "".join(digit.upper() if mark >= "8" else digit for digit, mark in zip(digits, digest))
+
+
+def payment_words(
+    payment_id: str, agreed: AgreedDestination, *, chain_id: int, asset: str, amount: str, reference: str
+) -> str:
+    """The four words that the payment's page shows beside the address, made of what you know.
+
+    Show them on your own page, so that customers can compare (docs/direct-settlement.md). `amount` is all that is due:
+    `amount_due` of `payments.get`. They are the first 64 bits of what the gateway signs (EIP-712), the deadline as 0.
+
+    Raises DestinationError `bad_terms`.
+    """
+    match = re.fullmatch(r"0*([0-9]+)(?:\.([0-9]*?)0*)?", str(amount))
+    if match is None:
+        raise DestinationError("bad_terms", "amount is not a decimal")
+    decimal = match[1] + ("." + match[2] if match[2] else "")
+    address = destination_address(payment_id, agreed)[2:].lower()
+    texts = [_text_hash(text) for text in (asset, decimal, reference)]
+    kind = "PaymentRequest(address to,string asset,string amount,string reference,uint256 deadline)"
+    request = _keccak("".join([_text_hash(kind), address.rjust(64, "0"), *texts, "0" * 64]))
+    names = ("EIP712Domain(string name,string version,uint256 chainId)", "Florin payment request", "1")
+    domain = _keccak("".join(_text_hash(name) for name in names) + format(chain_id, "064x"))
+    digest = _keccak("1901" + domain + request)
+    return " ".join(_proquint(int(digest[at : at + 4], 16)) for at in (0, 4, 8, 12))
+
+
+def _text_hash(text: str) -> str:
+    return keccak256(text.encode()).hex()
+
+
+def _proquint(bits: int) -> str:
+    """16 bits as a word that can be spoken."""
+
+    def consonant(by: int) -> str:
+        return "bdfghjklmnprstvz"[bits >> by & 15]
+
+    def vowel(by: int) -> str:
+        return "aiou"[bits >> by & 3]
+
+    return consonant(12) + vowel(10) + consonant(6) + vowel(4) + consonant(0)

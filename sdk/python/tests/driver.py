@@ -18,6 +18,7 @@ from florin import (
     Page,
     WebhookVerificationError,
     destination_address,
+    payment_words,
     verify_destination,
     verify_webhook,
 )
@@ -91,6 +92,15 @@ def perform_destination(given: Dict[str, Any]) -> Dict[str, Any]:
         return {"refusal": error.reason}
 
 
+def perform_words(given: Dict[str, Any]) -> Dict[str, Any]:
+    agreed: Any = {snake(name): value for name, value in given["agreed"].items()}
+    request = {snake(name): given[name] for name in ("chainId", "asset", "amount", "reference")}
+    try:
+        return {"words": payment_words(given["paymentId"], agreed, **request)}
+    except DestinationError as error:
+        return {"refusal": error.reason}
+
+
 def perform_keccak(given: Dict[str, Any]) -> Dict[str, Any]:
     return {"digest": keccak256(base64.b64decode(given["bytes"])).hex()}
 
@@ -99,6 +109,7 @@ performers = {
     "call": perform_call,
     "webhook": perform_webhook,
     "destination": perform_destination,
+    "words": perform_words,
     "keccak": perform_keccak,
 }
 

@@ -11,7 +11,6 @@ import type {
   PaymentInput,
   PaymentSummary,
   Refund,
-  RefundInput,
 } from './api-payments.ts';
 import type {
   OwnKey,
@@ -23,6 +22,7 @@ import type {
   PayoutOrderInput,
 } from './api-payouts.ts';
 import type { Rate } from './api-rates.ts';
+import type { RefundInput } from './api-refunds.ts';
 import type {
   Chaos,
   ChaosInput,

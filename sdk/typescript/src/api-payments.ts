@@ -255,6 +255,21 @@ export type Payment = {
   refunds: Refund[];
 };
 
+/** What the customer is asked to send to an address, signed by the installation. */
+export type PaymentRequest = {
+  /** All that is due, a decimal without zeros at its end. */
+  amount: string;
+  reference: string;
+  /** Unix time in seconds. It begins anew when the customer chooses. */
+  deadline: number;
+  /** Four words that the page shows beside the address. */
+  words: string;
+  /** The address of the key of the installation for requests. */
+  signer: string;
+  /** Of that key, over address, asset, amount, reference and deadline (EIP-712). */
+  signature: string;
+};
+
 /** An address of a payment, and by what it can be recomputed. `splitter` to `basis_points` are null where the money is credited to the balance. */
 export type PaymentDestination = {
   asset: string;
@@ -270,20 +285,5 @@ export type PaymentDestination = {
   merchant: string | null;
   host: string | null;
   basis_points: number | null;
-};
-
-/** Body of `refunds.create`. Without `amount`: all that can be refunded; without `to` the customer is asked. */
-export type RefundInput = {
-  /** A decimal string at the scale of the asset, or a JSON number; all that can be refunded, if absent. */
-  amount?: string | number | undefined;
-  /** Of a payment with a price, in place of `amount`: so much of its price, at the rate of its quote, rounded down. */
-  price_amount?: string | number | undefined;
-  /** An asset code; needed where the payment was paid in several. */
-  asset?: string | undefined;
-  /** The address; if absent the customer is asked. */
-  to?: string | undefined;
-  memo?: string | undefined;
-  reason?: string | undefined;
-  /** true: nothing is done. The answer is what the call would answer. */
-  dry_run?: boolean | undefined;
+  request: PaymentRequest;
 };

@@ -23,9 +23,11 @@ const splitters: Factory = [
   '9596d81464e6d10ca592e6f18e01395efa40b4356ef003aeee999358a215de30',
 ];
 
-const keccakOf = (hex: string): string => toHex(keccak256(fromHex(hex)));
-const word = (hex: string): string => hex.padStart(64, '0');
-const toHex = (bytes: Uint8Array): string =>
+/** Hashes hexadecimal digits to such. */
+export const keccakOf = (hex: string): string => toHex(keccak256(fromHex(hex)));
+/** Digits as a word of 32 bytes. */
+export const word = (hex: string): string => hex.padStart(64, '0');
+export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** CREATE2 (EIP-1014), with the hash of the words as its salt. */
@@ -49,7 +51,7 @@ function goal(agreed: AgreedDestination): string {
   if ('treasury' in agreed) return readAddress(agreed.treasury, 'treasury');
   const { basisPoints } = agreed;
   if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > 9999) {
-    throw badTerms('basisPoints must be a whole number from 0 to 9999');
+    throw badTerms('basisPoints must be from 0 to 9999');
   }
   const sides = [readAddress(agreed.merchant, 'merchant'), readAddress(agreed.host, 'host')];
   return made(splitters, ...sides, basisPoints.toString(16));
@@ -57,11 +59,11 @@ function goal(agreed: AgreedDestination): string {
 
 function readAddress(text: string, name: string): string {
   const [, digits] = /^0x([0-9a-fA-F]{40})$/.exec(text) ?? [];
-  if (digits === undefined || /^0+$/.test(digits)) throw badTerms(`${name} is not an address, 0x...`);
+  if (digits === undefined || /^0+$/.test(digits)) throw badTerms(`${name} is not an address`);
   const lower = digits.toLowerCase();
   const isMixed = digits !== lower && digits !== digits.toUpperCase();
   if (isMixed && checksummed(lower) !== text) {
-    throw badTerms(`${name} was copied wrongly: its capitals do not fit its digits`);
+    throw badTerms(`${name} has a wrong checksum`);
   }
   return lower;
 }
@@ -72,4 +74,4 @@ function checksummed(digits: string): string {
   return `0x${digits.replace(/[a-f]/g, (digit, at: number) => (digest.charAt(at) >= '8' ? digit.toUpperCase() : digit))}`;
 }
 
-const badTerms = (message: string) => new DestinationError('bad_terms', message);
+export const badTerms = (message: string) => new DestinationError('bad_terms', message);

@@ -4,6 +4,7 @@ export type * from './api-payment-links.ts';
 export type * from './api-payments.ts';
 export type * from './api-payouts.ts';
 export type * from './api-rates.ts';
+export type * from './api-refunds.ts';
 export type * from './api-test-mode.ts';
 export type * from './api-webhooks.ts';
 export type { Client, ClientOptions } from './client.ts';
@@ -15,6 +16,8 @@ export { DestinationError, FlorinError, WebhookVerificationError } from './error
 export type { CallOptions } from './exchange.ts';
 export type { Readiness } from './health.ts';
 export type { Page } from './pages.ts';
+export type { PaymentWordsInput } from './payment-words.ts';
+export { paymentWords } from './payment-words.ts';
 export type { CreateResult } from './payments.ts';
 export type { WriteOptions } from './request.ts';
 export type { VerifyDestinationInput } from './verify-destination.ts';

@@ -1,4 +1,4 @@
-import type { RefundInput } from './api-payments.ts';
+import type { RefundInput } from './api-refunds.ts';
 import type { CallOptions } from './exchange.ts';
 import type { Call, WriteOptions } from './request.ts';
 

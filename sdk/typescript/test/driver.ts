@@ -1,11 +1,19 @@
 // The driver of this SDK for the conformance suite: one case a line in, one result a line out.
-import type { CallCase, DestinationCase, DriverCase, Result, WebhookCase } from '../../conformance/cases.ts';
+import type {
+  CallCase,
+  DestinationCase,
+  DriverCase,
+  Result,
+  WebhookCase,
+  WordsCase,
+} from '../../conformance/cases.ts';
 import { linesOf } from '../../conformance/lines.ts';
 import {
   createClient,
   DestinationError,
   destinationAddress,
   FlorinError,
+  paymentWords,
   type VerifyDestinationInput,
   verifyDestination,
   verifyWebhook,
@@ -103,10 +111,20 @@ function performDestination({ kind: _, ...given }: DestinationCase): Result {
   }
 }
 
+function performWords(given: WordsCase): Result {
+  try {
+    return { words: paymentWords(given) };
+  } catch (error) {
+    if (error instanceof DestinationError) return { refusal: error.reason };
+    throw error;
+  }
+}
+
 async function perform(given: DriverCase): Promise<Result> {
   if (given.kind === 'call') return await performCall(given);
   if (given.kind === 'webhook') return await performWebhook(given);
   if (given.kind === 'destination') return performDestination(given);
+  if (given.kind === 'words') return performWords(given);
   const digest = keccak256(Buffer.from(given.bytes, 'base64'));
   return { digest: Buffer.from(digest).toString('hex') };
 }

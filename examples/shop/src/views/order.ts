@@ -38,6 +38,7 @@ ${action}
 ${order.email !== '' && html`<div><dt>Receipt to</dt><dd>${order.email}</dd></div>`}
 <div><dt>Order</dt><dd><code>${order.id}</code></dd></div>
 ${payment !== undefined && html`<div><dt>Payment</dt><dd><code>${payment.reference}</code></dd></div>`}
+${payment !== undefined && payment.words !== '' && payment.status === 'open' && wordsRow(payment)}
 </dl>
 </article>`,
     order.status === 'open' ? [florinScript, '/order.js'] : [],
@@ -82,6 +83,12 @@ function describe(order: Order, payment: Payment | undefined, returned: string |
     words,
     action: html`${button(payment.url, 'Go to the payment')}${inPopUp(payment)}`,
   };
+}
+
+/** What customers compare: the words with those of the payment page, the address with what their wallet asks. */
+function wordsRow({ words }: Payment): Html {
+  return html`<div><dt>The payment page shows the same words, and your wallet this address</dt>
+<dd>${words.split('\n').map((line) => html`<code>${line}</code><br>`)}</dd></div>`;
 }
 
 /** Opens the payment in a pop-up; without scripts it leads to it. */

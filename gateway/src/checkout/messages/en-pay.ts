@@ -11,6 +11,7 @@ export const payEn = {
   shortLead: '{merchant} also accepts the {received} that came. Then nothing more is to be sent.',
   shortButton: 'Leave it at {received}',
   orOnNetwork: 'Or send it on {network}',
+  sameWords: 'The shop shows the same words',
   sentTitle: 'Sent, waiting for the network',
   sentLead: 'Do not pay again. You do not need to do anything and may close this page.',
   sentSince: 'Sent {time} ago.',

@@ -47,11 +47,15 @@ function addressRows(
   destination: CheckoutDestination,
   index: number,
 ): Html {
-  const { address, network, evm, amount } = destination;
+  const { address, network, evm, amount, words } = destination;
   const label = isZero(view.amountReceived) ? t('amountPlain') : t('amountMissing');
   return html`<dl class="rows">
 <div class="row-amount"><dt>${label}</dt><dd><bdi class="exact" dir="ltr" translate="no">${format.number(amount)} ${view.currency}</bdi>${copyButton({ t }, 'amount', amount, `amount-${index}`)}</dd></div>
-<div><dt>${t('address')} · <span class="network">${t('onlyOnNetwork', { network })}</span></dt><dd>${addressText(address)}${copyButton({ t }, 'address', address, `address-${index}`)}</dd></div>
+<div><dt>${t('address')} · <span class="network">${t('onlyOnNetwork', { network })}</span></dt><dd>${addressText(address)}${copyButton({ t }, 'address', address, `address-${index}`)}</dd></div>${
+    words &&
+    html`
+<div><dt>${t('sameWords')}</dt><dd><bdi class="exact" dir="ltr" translate="no">${words}</bdi></dd></div>`
+  }
 </dl>
 ${evm ? html`<p class="warning">${t('otherNetworkWarning', { currency: view.currency, network })}</p>` : html`<p class="hint">${t('onlyOn', { currency: view.currency, network })}</p>`}`;
 }

@@ -3,6 +3,8 @@ import type { SignedStatement } from '../../../../web/proof/statement.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { isUuid } from '../../kit/ids.ts';
+import type { Seal } from '../../kit/seal.ts';
+import { requestSigner } from '../../rails/evm/requests/sign-request.ts';
 import type { CheckoutAssets } from '../assets.ts';
 import { proofPolicy } from '../headers.ts';
 import { pickLocale } from '../locale.ts';
@@ -17,6 +19,7 @@ export type ProofPageDeps = {
     list(limit: number): Promise<SignedStatement[]>;
   };
   guards: Guards;
+  seal: Seal;
   now: Clock;
 };
 
@@ -26,7 +29,7 @@ const mostListed = 52;
 /** The published statements of what is owed and held, for anybody (contract.md#proof). */
 export async function proofRoutes(
   app: FastifyInstance,
-  { proofs, guards, now }: ProofPageDeps,
+  { proofs, guards, seal, now }: ProofPageDeps,
   { payPath, assets }: { payPath: string; assets: CheckoutAssets },
 ): Promise<void> {
   await app.register(async (page) => {
@@ -45,7 +48,9 @@ export async function proofRoutes(
       return { locale, assets: styled, asksLanguage: asksLanguage(request), now: now() };
     };
     page.get('/proof', { schema: { hide: true } }, async (request, reply) =>
-      reply.send(renderProofs(common(request, reply), await proofs.list(mostListed))),
+      reply.send(
+        renderProofs(common(request, reply), await proofs.list(mostListed), await requestSigner(seal)),
+      ),
     );
     page.get<{ Params: { name: string } }>(
       '/proof/:name',

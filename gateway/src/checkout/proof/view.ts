@@ -15,8 +15,12 @@ type ProofPage = {
   now: Date;
 };
 
-/** The list of the newest statements, each with its sums. */
-export function renderProofs(page: ProofPage, statements: readonly SignedStatement[]): string {
+/** The list of the newest statements, each with its sums, and the address that signs payment requests. */
+export function renderProofs(
+  page: ProofPage,
+  statements: readonly SignedStatement[],
+  requestSigner: string,
+): string {
   const { locale, now } = page;
   const [t, format] = [translator(locale, messagesOf(locale)), formatOf(locale)];
   const item = (signed: SignedStatement): Html => {
@@ -27,7 +31,8 @@ export function renderProofs(page: ProofPage, statements: readonly SignedStateme
   const list = html`<ul class="proofs">${statements.map(item)}</ul>`;
   return documentOf(page, {
     script: null,
-    main: html`<p class="lead">${t('proofLead')}</p>${statements.length === 0 ? html`<p>${t('proofNone')}</p>` : list}`,
+    main: html`<p class="lead">${t('proofLead')}</p>${statements.length === 0 ? html`<p>${t('proofNone')}</p>` : list}
+<p><code><bdi>Florin payment request ${requestSigner}</bdi></code></p>`,
   });
 }
 

@@ -132,6 +132,14 @@ describe('text of the merchant', () => {
   });
 });
 
+test('the four words of a request stand beside its address, and nothing where there are none', () => {
+  const { destinations } = PAYMENTS.linked;
+  const worded = destinations.map((each) => ({ ...each, words: 'dimob govoz hohag naroh' }));
+  const row = /The shop shows the same words<\/dt><dd><bdi [^>]+>dimob govoz hohag naroh<\/bdi>/;
+  expect(render({ ...PAYMENTS.linked, destinations: worded })).toMatch(row);
+  expect(render(PAYMENTS.linked)).not.toContain('The shop shows');
+});
+
 describe('in test mode', () => {
   test('the page says so in words and offers every outcome', () => {
     const page = render(PAYMENTS['linked-test']);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Console } from '../../identity/console/console.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import type { Database } from '../../kit/db/db.ts';
+import type { Seal } from '../../kit/seal.ts';
 import type { Slice } from '../../kit/slice.ts';
 import type { Rates } from '../../money/rates.ts';
 import type { Purposes } from '../../payouts/payout/purposes.ts';
@@ -34,7 +35,7 @@ import { sendingRoutes } from './console-sending-routes.ts';
 import { suspenseRoutes } from './console-suspense-routes.ts';
 import { transferRoutes } from './console-transfer-routes.ts';
 import { unmatchedRoutes } from './console-unmatched-routes.ts';
-import { destinationRoutes } from './destination-routes.ts';
+import { destinationConsoleRoute, destinationRoutes } from './destination-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { type RefundRouteDeps, refundRoutes } from './refund-routes.ts';
 import { paymentRoutes } from './routes.ts';
@@ -46,6 +47,7 @@ export type PaymentDeps = StateDeps & {
   baseUrl: string;
   payUrl: string;
   rail: Rail;
+  seal: Seal;
   explorers: Explorers;
   rates: Rates;
   /** Followed until the slice is closed. */
@@ -87,6 +89,7 @@ export function createPayments(deps: PaymentDeps): Payments {
       },
       dashboard(dashboard) {
         paymentConsoleRoutes(dashboard, deps);
+        destinationConsoleRoute(dashboard, deps);
         linkConsoleRoutes(dashboard, { ...deps, termsOf, createPayment });
         simulateConsoleRoutes(dashboard, deps);
         appealConsoleRoutes(dashboard, deps);

@@ -38,12 +38,17 @@ type driverCase struct {
 	Destination      florin.PaymentDestination
 	Agreed           florin.Agreed
 	Bytes            []byte
+	ChainID          int
+	Asset            string
+	Amount           string
+	Reference        string
 }
 
 var performers = map[string]func(driverCase) map[string]any{
 	"call":        performCall,
 	"webhook":     performWebhook,
 	"destination": performDestination,
+	"words":       performWords,
 	"keccak":      performKeccak,
 }
 
@@ -220,6 +225,17 @@ func performDestination(given driverCase) map[string]any {
 		panic(err)
 	}
 	return map[string]any{"address": address}
+}
+
+func performWords(given driverCase) map[string]any {
+	words, err := florin.PaymentWords(given.PaymentID, given.Agreed, florin.WordsRequest{
+		ChainID: given.ChainID, Asset: given.Asset, Amount: given.Amount, Reference: given.Reference,
+	})
+	var refused *florin.DestinationError
+	if errors.As(err, &refused) {
+		return map[string]any{"refusal": refused.Reason}
+	}
+	return map[string]any{"words": words}
 }
 
 func performKeccak(given driverCase) map[string]any {

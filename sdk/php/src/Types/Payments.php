@@ -211,6 +211,16 @@ namespace Florin\Types;
  *     refunds: list<Refund>,
  * }
  *
+ * What the customer is asked to send to an address, signed by the installation.
+ * @phpstan-type PaymentRequest array{
+ *     amount: string,
+ *     reference: string,
+ *     deadline: int,
+ *     words: string,
+ *     signer: string,
+ *     signature: string,
+ * }
+ *
  * An address of a payment, and by what it can be recomputed. `splitter` to `basis_points` are null
  * where the money is credited to the balance.
  * @phpstan-type PaymentDestination array{
@@ -226,6 +236,7 @@ namespace Florin\Types;
  *     merchant: string|null,
  *     host: string|null,
  *     basis_points: int|null,
+ *     request: PaymentRequest,
  * }
  *
  * Body of `refunds.create`. Without `amount`: all that can be refunded; without `to` the customer

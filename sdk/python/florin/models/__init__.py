@@ -25,6 +25,7 @@ from .payments import (
     PreparedTransfer as PreparedTransfer,
     Refund as Refund,
     Payment as Payment,
+    PaymentRequest as PaymentRequest,
     PaymentDestination as PaymentDestination,
     RefundInput as RefundInput,
     PaymentFilter as PaymentFilter,

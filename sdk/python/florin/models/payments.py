@@ -281,6 +281,22 @@ class Payment(_PaymentRequired, total=False):
     quote: Optional[Quote]
 
 
+class PaymentRequest(TypedDict):
+    """What the customer is asked to send to an address, signed by the installation."""
+
+    # All that is due, a decimal without zeros at its end.
+    amount: str
+    reference: str
+    # Unix time in seconds. It begins anew when the customer chooses.
+    deadline: int
+    # Four words that the page shows beside the address.
+    words: str
+    # The address of the key of the installation for requests.
+    signer: str
+    # Of that key, over address, asset, amount, reference and deadline (EIP-712).
+    signature: str
+
+
 class PaymentDestination(TypedDict):
     """An address of a payment, and by what it can be recomputed. `splitter` to `basis_points` are
     null where the money is credited to the balance.
@@ -299,6 +315,7 @@ class PaymentDestination(TypedDict):
     merchant: Optional[str]
     host: Optional[str]
     basis_points: Optional[int]
+    request: PaymentRequest
 
 
 class RefundInput(TypedDict, total=False):

@@ -20,6 +20,7 @@ import { Events } from './events.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { Items, Ledger, Transfers } from './payment-tables.tsx';
 import { type PaymentDetail, usePayment } from './queries.ts';
+import { Recomputed } from './recomputed.tsx';
 import { RefundsCard } from './refunds/refunds-card.tsx';
 import { Simulator } from './simulator/simulator.tsx';
 import { Timeline } from './timeline.tsx';
@@ -49,6 +50,7 @@ export function PaymentView({ reference, wide = false }: { reference: string; wi
         <Events events={data.events} reference={data.payment_reference} />
         <Transfers transfers={data.transfers} />
         {data.direct !== null && <DirectOfPayment reference={data.payment_reference} />}
+        <Recomputed payment={data} />
         <Items payment={data} />
         {data.meta_data !== null && <JsonView text={data.meta_data} label="meta_data" />}
         <Ledger lines={data.ledger} />
