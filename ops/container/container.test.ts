@@ -64,11 +64,12 @@ describe('the image', () => {
     const tight = readFileSync(join(root, 'gateway/src/commands/serving/tight-memory.mjs'), 'utf8');
     const wanted = [...tight.matchAll(/(MALLOC_\w+): '(\d+)'/g)].map(([, name, value]) => `${name}=${value}`);
     expect(wanted).toHaveLength(4);
+    const options = /nodeOptions = '([^']+)'/.exec(tight)?.[1];
     expect(
       wordsOf('ENV')
         ?.split(/\s+/)
-        .filter((each) => each.startsWith('MALLOC_')),
-    ).toEqual(wanted);
+        .filter((each) => /^(?:MALLOC|NODE_OPTIONS)/.test(each)),
+    ).toEqual([...wanted, `NODE_OPTIONS=${options}`]);
   });
 });
 

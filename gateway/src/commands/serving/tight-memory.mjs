@@ -10,11 +10,16 @@ const settings = {
   MALLOC_TOP_PAD_: '1048576',
 };
 
+// Megabytes for V8's newest objects, four times the usual: each time they are full, what requests under way still use is copied,
+// which is a tenth of the CPU of a request. An option of your own wins, since it comes later.
+const nodeOptions = '--max-semi-space-size=64';
+
 /** Begins this process anew under the settings, with the same number, unless its environment has such ones already. */
 export function withTightMemory() {
   const { execPath, execArgv, argv, env, platform, channel } = process;
   const isSet = Object.keys(env).some((name) => name.startsWith('MALLOC_'));
   // The channel to a parent would not outlive it, and a program that cannot be begun would end the process.
   if (platform !== 'linux' || isSet || channel || !process.execve || !existsSync(execPath)) return;
-  process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env, ...settings });
+  const NODE_OPTIONS = `${nodeOptions} ${env.NODE_OPTIONS ?? ''}`.trim();
+  process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env, ...settings, NODE_OPTIONS });
 }
