@@ -22,6 +22,8 @@ export type Contents = {
   program: string;
   /** The clone, whose packages bring Node and PostgreSQL. */
   root: string;
+  /** A name with an address of mail; else nobody is named. */
+  maintainer?: string;
   /** Of zstd; the tests take 1. */
   level?: number;
 };
@@ -35,6 +37,18 @@ const ofDisk = (path: string, mode: number): File => ({
   read: () => readFileSync(path),
 });
 const ofBytes = (bytes: Buffer): File => ({ mode: 0o644, size: bytes.length, read: () => bytes });
+
+/** Who a package names where its maker has not said who answers for it. */
+export const unnamed = 'Whoever made this package <root@localhost>';
+
+/** Who answers for the packages of a clone: the `author` in its package.json, as `Name <name@example.com>`. Throws where it has another form. */
+export function maintainerOf(root: string): string {
+  const { author = unnamed } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    author?: unknown;
+  };
+  if (typeof author === 'string' && /^[^<>\n]*[^<>\s] <[^<>\s@]+@[^<>\s@]+>$/.test(author)) return author;
+  throw new Error(`author in package.json is ${JSON.stringify(author)}, not as Name <name@example.com>`);
+}
 
 /** The name of the file of a package. */
 export const debianName = (version: string, cpu: string): string =>
@@ -52,6 +66,7 @@ export async function debianPackage(contents: Contents): Promise<Buffer> {
   const control = readFileSync(join(here, 'control'), 'utf8')
     .replace('VERSION', contents.version)
     .replace('ARCHITECTURE', architectures[contents.cpu] ?? '')
+    .replace('MAINTAINER', () => contents.maintainer ?? unnamed)
     .replace('SIZE', `${size}`);
   const scripts = ['postinst', 'prerm', 'postrm'].map((name): [string, File] => [name, shipped(name, 0o755)]);
   const parts = new Map<string, File>([['control', ofBytes(Buffer.from(control))], ...scripts]);
@@ -65,7 +80,7 @@ export async function debianPackage(contents: Contents): Promise<Buffer> {
 
 const shipped = (name: string, mode: number): File => ofDisk(join(here, name), mode);
 
-function filesOf({ program, root, version, cpu }: Contents): Map<string, File> {
+function filesOf({ program, root, version, cpu, maintainer = unnamed }: Contents): Map<string, File> {
   const files = new Map<string, File>();
   const library = 'usr/lib/florin';
   const packages = join(root, 'node_modules');
@@ -80,7 +95,7 @@ function filesOf({ program, root, version, cpu }: Contents): Map<string, File> {
   files.set('usr/bin/florin', shipped('florin', 0o755));
   files.set('usr/share/florin/florin.env', shipped('florin.env', 0o644));
   files.set('lib/systemd/system/florin.service', shipped('florin.service', 0o644));
-  const changes = `florin (${version}) stable; urgency=medium\n\n  * CHANGELOG.md says what is new.\n\n -- Florin maintainers <florin@localhost>  Sat, 01 Jan 2000 00:00:00 +0000\n`;
+  const changes = `florin (${version}) stable; urgency=medium\n\n  * CHANGELOG.md says what is new.\n\n -- ${maintainer}  Sat, 01 Jan 2000 00:00:00 +0000\n`;
   const documents = 'usr/share/doc/florin';
   files.set(`${documents}/changelog.gz`, ofBytes(packed(changes)));
   files.set(`${documents}/copyright`, shipped('copyright', 0o644));

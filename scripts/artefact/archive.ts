@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
-import { debianName, debianPackage, hasDebian } from '../../ops/debian/package.ts';
+import { debianName, debianPackage, hasDebian, maintainerOf } from '../../ops/debian/package.ts';
 import { packed } from '../packed.ts';
 import { launcher, makeArtefact } from './make.ts';
 
@@ -26,7 +26,8 @@ export async function programFiles(root: string, version: string): Promise<Named
   return await withArtefact(root, async (program) => {
     const files = [await archiveOf(program, version), await npmPackageOf(program, version)];
     if (!hasDebian(platform, cpu)) return files;
-    return [...files, [debianName(version, cpu), await debianPackage({ version, cpu, program, root })]];
+    const contents = { version, cpu, program, root, maintainer: maintainerOf(root) };
+    return [...files, [debianName(version, cpu), await debianPackage(contents)]];
   });
 }
 
