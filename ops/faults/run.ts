@@ -6,6 +6,7 @@ import { startPlay } from './play.ts';
 import { type Played, playSeed } from './play-seed.ts';
 import { failureOf, keepLogs, lineOf } from './report.ts';
 import { drawSchedule, shapeOf } from './schedule.ts';
+import { removeLeftovers } from './world/leftovers.ts';
 import { type BreakableWorld, startWorld } from './world/start.ts';
 
 export type RunOptions = {
@@ -50,6 +51,7 @@ export async function playAll(options: RunOptions): Promise<Played[]> {
   for (const signal of stopSignals) process.once(signal, stop);
   process.on('uncaughtException', failed);
   try {
+    for (const folder of await removeLeftovers()) say(`removed what a killed run left in ${folder}`);
     for (const seed of seeds) {
       const shape = shapeOf(seed);
       if (running.world && !isDeepStrictEqual(running.world.shape, shape)) await endWorld(running);

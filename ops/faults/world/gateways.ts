@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { roles } from '../../../gateway/src/kit/postgres/postgres-access.ts';
 import { freePorts } from '../../../gateway/test/support/free-ports.ts';
@@ -7,6 +7,7 @@ import { type GatewayProcess, spawnProgram } from '../../../gateway/test/support
 import { familyOf, signalAll } from '../../failover/processes.ts';
 import type { Ends } from '../../stories/tools.ts';
 import type { WorldClock } from './clock.ts';
+import { noteProcess } from './leftovers.ts';
 import type { Log } from './log.ts';
 import { openRelay, type Relay } from './relay.ts';
 import type { Gateway } from './world.ts';
@@ -78,6 +79,7 @@ export async function openGateway(plan: GatewayPlan, ends: Ends): Promise<WorldG
     const all = { ...env, ...plan.settings };
     const began = await spawnProgram(join(plan.tree, 'gateway/start.mjs'), all, plan.options);
     running = began;
+    await noteProcess(dirname(plan.logFile), began.child.pid);
     began.child.stderr?.pipe(errors, { end: false });
     void began.exitCode.then((code) => {
       // What is killed here is taken out of `running` first.

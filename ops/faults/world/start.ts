@@ -11,6 +11,7 @@ import { openWorldChain, type WorldChain } from './chain.ts';
 import { openClock, type WorldClock } from './clock.ts';
 import { openWorldDatabase, type WorldDatabase } from './database.ts';
 import { openGateway, type WorldGateway } from './gateways.ts';
+import { noteRun, serverFolder, worldPrefix } from './leftovers.ts';
 import { openLog } from './log.ts';
 import { makePeople, usernames } from './merchants.ts';
 import { openWorldPi, type WorldPi } from './pi.ts';
@@ -57,11 +58,12 @@ export async function startWorld({
 }
 
 async function start({ shape, tree, ownDisk }: Required<WorldOptions>, ends: Ends): Promise<BreakableWorld> {
-  const folder = await mkdtemp(join(tmpdir(), 'florin-faults-'));
+  const folder = await mkdtemp(join(tmpdir(), worldPrefix));
   ends.push(() => rm(folder, { recursive: true, force: true }));
+  await noteRun(folder);
   const log = openLog();
   const names = shape.gateways === 'two' ? ['gateway-1', 'gateway-2'] : ['gateway-1'];
-  const opening = openWorldDatabase(join(folder, 'server'), ends, { ownDisk });
+  const opening = openWorldDatabase(join(folder, serverFolder), ends, { ownDisk });
   const clock = await openClock(join(folder, 'clock'), names, async (ms) =>
     passInDatabase(await opening, ms),
   );
