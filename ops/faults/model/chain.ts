@@ -140,6 +140,8 @@ type PiRecord = {
 /** What came to Pi's custody account since a time. A ledger of Pi is final at once. */
 export async function readPi({ horizonUrl, custodyAccount }: PiNetwork, sinceMs: number): Promise<Came[]> {
   const came: Came[] = [];
+  // Horizon tells the second in which a ledger closed, not the moment.
+  const sinceSecondMs = Math.floor(sinceMs / 1_000) * 1_000;
   let next = `${horizonUrl}/accounts/${custodyAccount}/payments?order=desc&limit=200&join=transactions`;
   for (;;) {
     const answer = (await (await fetch(next)).json()) as {
@@ -147,7 +149,7 @@ export async function readPi({ horizonUrl, custodyAccount }: PiNetwork, sinceMs:
       _links: { next: { href: string } };
     };
     const { records } = answer._embedded;
-    const recent = records.filter(({ created_at }) => Date.parse(created_at) >= sinceMs);
+    const recent = records.filter(({ created_at }) => Date.parse(created_at) >= sinceSecondMs);
     for (const { type, to, from = '', amount, asset_type, created_at, transaction } of recent) {
       if (type !== 'payment' || to !== custodyAccount || asset_type !== 'native' || amount === undefined)
         continue;
