@@ -6,6 +6,7 @@ import { openDatabase } from '../src/kit/db/db.ts';
 import { unitsOfDecimal } from '../src/money/money.ts';
 import { openBrowser } from './browser/browser.ts';
 import { injectWallet } from './browser/browser-wallet.ts';
+import { openSignedIn } from './browser/demo-people.ts';
 import { inEveryLook, takePicture } from './browser/pictures.ts';
 import { auditFindingsOf, createLive, type DemoChainFile, demoChain } from './chain/demo-chain.ts';
 import { type Api, createApi } from './support/api.ts';
@@ -267,6 +268,25 @@ test('a release that a reorg takes back is made again, before it was booked and 
   const undone = ['direct_undone', 'direct_undone'];
   expect(await moves()).toEqual([...known, ...twice('direct_fee', 'direct_released'), ...undone].toSorted());
   await isTold(paying);
+});
+
+test('the merchant sees the address, what arrived there, and each payment', async () => {
+  const page = await openSignedIn(browser, gateway, gateway.demo.merchant, { timeout: chainMs });
+  const place = `/app/i/${own.integration_id}/live`;
+  await page.goto(`${place}/balances?tab=direct`);
+  // The second part of one, and each of the others.
+  const arrivals = page.getByRole('table').getByText('Arrived', { exact: true });
+  await expect.poll(() => arrivals.count(), poll).toBe(paid.length + 1);
+  await picture(page, 'merchant-1-arrived');
+  await page.goto(`${place}/settings?tab=payouts`);
+  await heading(page, 'Your own wallet').waitFor();
+  await picture(page, 'merchant-2-settings');
+  for (const [at, reference] of paid.entries()) {
+    if (!inEveryLook) break;
+    await page.goto(`${place}/payments/${reference}`);
+    await heading(page, 'To your own wallet').waitFor();
+    await picture(page, `merchant-3-payment-${at}`);
+  }
 });
 
 test('each payment was told of once, and the operator that final blocks left the chain', () => {
