@@ -79,6 +79,7 @@ export const directPaymentColumns: readonly Column<DirectPayment>[] = [
     key: 'payment',
     head: t('Payment'),
     grow: true,
+    className: 'min-w-36',
     cell: ({ payment_reference: reference, asset }) => (
       <>
         <PaymentLink reference={reference} />

@@ -47,7 +47,7 @@ export function OwnWallet(): ReactNode {
             head: <span className="sr-only">{t('Act')}</span>,
             align: 'end' as const,
             cell: (item: OwnAddressItem) => (
-              <span className="inline-flex gap-2">
+              <span className="inline-flex gap-2 max-sm:flex-col">
                 {canSet && (
                   <Button size="small" onClick={() => setSetting(item)}>
                     {item.address === null && item.next === null ? t('Set') : t('Change')}

@@ -56,7 +56,10 @@ export function PaymentView({ reference, wide = false }: { reference: string; wi
         <Ledger lines={data.ledger} />
       </div>
       <div className="grid min-w-0 content-start gap-6">
-        <Timeline entries={data.timeline} />
+        <Timeline
+          entries={data.timeline}
+          direct={data.transfers.flatMap(({ asset, own_address }) => (own_address === null ? [] : [asset]))}
+        />
       </div>
     </div>
   );

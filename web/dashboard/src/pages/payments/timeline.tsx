@@ -43,8 +43,14 @@ const sources: Record<TimelineEntry['kind'], string> = {
   claim: t('Customer'),
 };
 
+type TimelineProps = {
+  entries: readonly TimelineEntry[];
+  /** The assets that go to the business's own address. */
+  direct: readonly string[];
+};
+
 /** Everything that happened, from every source, in the order of time. */
-export function Timeline({ entries }: { entries: readonly TimelineEntry[] }): ReactNode {
+export function Timeline({ entries, direct }: TimelineProps): ReactNode {
   return (
     <Card title={t('Timeline')}>
       <ol className="grid">
@@ -54,6 +60,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }): Re
             key={index}
             entry={entry}
             before={entries[index - 1]}
+            isDirect={entry.kind === 'sweep' && direct.includes(entry.asset)}
           />
         ))}
       </ol>
@@ -61,7 +68,9 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }): Re
   );
 }
 
-function Entry({ entry, before }: { entry: TimelineEntry; before: TimelineEntry | undefined }): ReactNode {
+type EntryProps = { entry: TimelineEntry; before: TimelineEntry | undefined; isDirect: boolean };
+
+function Entry({ entry, before, isDirect }: EntryProps): ReactNode {
   const Icon = icons[entry.kind];
   return (
     <li className="group relative flex gap-3 pb-5 last:pb-0">
@@ -73,7 +82,7 @@ function Entry({ entry, before }: { entry: TimelineEntry; before: TimelineEntry 
       </span>
       <div className="grid min-w-0 flex-1 gap-0.5 pt-1">
         <p className="min-w-0 wrap-anywhere">
-          <Words entry={entry} />
+          <Words {...{ entry, isDirect }} />
         </p>
         <p className="text-sm text-quiet">
           {sources[entry.kind]} · <Time at={entry.at} exact />
@@ -102,7 +111,7 @@ function isBad(entry: TimelineEntry): boolean {
 
 const stepWords = { seen: t('seen'), final: t('final'), gone: t('left its chain') } as const;
 
-function Words({ entry }: { entry: TimelineEntry }): ReactNode {
+function Words({ entry, isDirect }: Pick<EntryProps, 'entry' | 'isDirect'>): ReactNode {
   switch (entry.kind) {
     case 'status':
       return (
@@ -114,17 +123,14 @@ function Words({ entry }: { entry: TimelineEntry }): ReactNode {
     case 'transfer':
       return (
         <>
-          <Money amount={entry.amount} currency={entry.asset} /> {stepWords[entry.step]}
+          <Amount of={entry} /> {stepWords[entry.step]}
           {entry.transaction_url !== null && <InTransaction entry={entry} />}
         </>
       );
     case 'sweep':
       return (
         <>
-          <Money amount={entry.amount} currency={entry.asset} />{' '}
-          {entry.step === 'gone'
-            ? t('is back on its address: the sweep left its chain')
-            : t('swept to the treasury')}
+          <Amount of={entry} /> {sweepWords(entry.step, isDirect)}
           <InTransaction entry={entry} />
         </>
       );
@@ -177,6 +183,16 @@ function Words({ entry }: { entry: TimelineEntry }): ReactNode {
         : t('Disputes the payment: {content}', { content: entry.content });
   }
 }
+
+function sweepWords(step: string, isDirect: boolean): string {
+  if (step === 'gone') return t('is back on its address: the sweep left its chain');
+  return isDirect ? t('passed on to your own wallet and to the operator') : t('swept to the treasury');
+}
+
+/** Amounts of many digits wrap on a phone. */
+const Amount = ({ of: { amount, asset } }: { of: Pick<Moved, 'amount' | 'asset'> }): ReactNode => (
+  <Money amount={amount} currency={asset} className="max-sm:whitespace-normal" />
+);
 
 function InTransaction({ entry }: { entry: Moved }): ReactNode {
   return (

@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode } from 'react';
 import { Id } from './code.tsx';
 
-/** The name of a fact, and the fact; one that is undefined or null is left out. */
+/** The name of a fact, and the fact; one that is undefined, null or false is left out. */
 export type Fact = [name: string, fact: ReactNode];
 
 /** Facts with their names. */
 export function DefinitionList({ facts }: { facts: readonly Fact[] }): ReactNode {
-  const known = facts.filter(([, fact]) => fact !== undefined && fact !== null);
+  const known = facts.filter(([, fact]) => fact !== undefined && fact !== null && fact !== false);
   return (
     <dl className="grid min-w-0 gap-x-6 gap-y-0.5 text-sm sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)] sm:gap-y-2.5">
       {known.map(([name, fact]) => (
