@@ -147,11 +147,12 @@ async function openScene(world: World, run: string): Promise<Scene> {
     (['live', 'test'] as const).map((mode) => openProgram(world, journal, merchant, mode)),
   );
   const browse = openBrowser(world, journal, 'customers');
-  const owner = openOwner(world, journal, own.ownAddresses);
+  const owner = openOwner(world, journal, { addresses: own.ownAddresses, purses });
   const deeds = { world, journal, browse, purses, piPurses, programs, users, chain, owner };
   if (!own.isFurnished) {
     for (const address of await furnish(deeds)) addresses.add(address);
     await owner.turn();
+    await untilFinal(purses, world);
     await world.clock.pass(restMs);
     own.isFurnished = true;
   }

@@ -26,8 +26,8 @@ export async function readDirect(deps: DirectDeps, own: readonly OwnAddress[]): 
   const { deposits, strange } = depositsOf(deps, own);
   const { host } = world.chain;
   const splits = own.map(({ address }) => splitIn(world.chain)(address));
-  const places = [...deposits.keys(), ...splits.map(({ splitter }) => splitter)];
   const sides = [host, ...own.map(({ address }) => address)];
+  const places = [...deposits.keys(), ...splits.map(({ splitter }) => splitter), ...sides];
   const moves = await chain.movesOf(sinceBlock, places);
   const held = await Promise.all(
     Object.keys(world.chain.tokens).map(async (asset) => [asset, await chain.held(asset, sides)] as const),

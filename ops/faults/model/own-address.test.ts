@@ -26,8 +26,8 @@ test('the model and Florin derive the same addresses, each by its own code', () 
 
 test('an order has the address that held when it was made or shown, or either about a change', () => {
   const own = [
-    { address: '0x01', fromMs: 0 },
-    { address: '0x02', fromMs: 1_000_000 },
+    { address: '0x01', key: '0x', fromMs: 0 },
+    { address: '0x02', key: '0x', fromMs: 1_000_000 },
   ] as const;
   const heldAt = (askedMs: number, shownMs = askedMs) => {
     const order = { askedMs, shownMs } as Order;

@@ -3,8 +3,8 @@ import type { Hex } from '../world/world.ts';
 
 // Where the money of a direct payment goes, by what its merchant knows: docs/direct-settlement.md has the same by hand.
 
-/** An address of a merchant's own, and from when on new payments settle there, by the world's clock. */
-export type OwnAddress = { address: Hex; fromMs: number };
+/** An address of a merchant's own, its private key, and from when on new payments settle there, by the world's clock. */
+export type OwnAddress = { address: Hex; key: Hex; fromMs: number };
 
 /** Between whom the money is divided, and the address that does it. */
 export type Split = { merchant: Hex; host: Hex; splitter: Hex };

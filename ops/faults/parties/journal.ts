@@ -55,9 +55,6 @@ export type Refund = {
   to: string | null;
 };
 
-/** A refund of a direct payment that was asked for: of it nothing leaves the gateway. */
-export type DirectRefund = { reference: string; to: string };
-
 /** A payout that was answered 200; its address is used for nothing else. */
 export type Payout = {
   reference: string;
@@ -94,7 +91,6 @@ export type Journal = {
   exchanges: Exchange[];
   orders: Order[];
   refunds: Refund[];
-  directRefunds: DirectRefund[];
   payouts: Payout[];
   fundings: Funding[];
   moves: Move[];
@@ -114,7 +110,6 @@ export function openJournal(): Journal {
       exchanges: [],
       orders: [],
       refunds: [],
-      directRefunds: [],
       payouts: [],
       fundings: [],
       moves: [],

@@ -16,6 +16,7 @@ import {
 } from './customer.ts';
 import type { Order } from './journal.ts';
 import type { OrderPlan } from './plan.ts';
+import { sendPrepared } from './prepared.ts';
 import { meddle } from './stranger.ts';
 
 /** As long as a customer looks at the page before they go. */
@@ -176,7 +177,6 @@ async function refund(deps: CustomerDeps, program: Program, order: Order, plan: 
   // What came from a wallet goes back to it.
   if (plan.currency === 'PI' || order.payer !== null) return;
   const to = freshAddress(`${reference} refund`);
-  const isDirect = isDirectIn(order, plan.currency);
   const made = (await program.write(`${reference}-refund`, {
     ...{ path: `/payments/${reference}/refunds`, usesPayoutKey: true, isTwin: plan.isTwin },
     body: {
@@ -186,12 +186,12 @@ async function refund(deps: CustomerDeps, program: Program, order: Order, plan: 
       reason: 'It was returned',
     },
   })) as MadeRefund | undefined;
-  if (isDirect) deps.journal.directRefunds.push({ reference, to });
-  if (!made || isDirect) return;
+  if (!made) return;
   const { id, asset, amount } = made;
   const { merchant, mode } = order;
   const noted = { reference, merchant, mode, id, asset, amount, to: isLeft ? null : to };
   deps.journal.refunds.push(noted);
   // The customer's claim makes its payout.
   if (isLeft && (await claim(deps, order, { refund: id, asset, to }))) noted.to = to;
+  if (noted.to !== null && isDirectIn(order, plan.currency)) await sendPrepared(deps, program, noted);
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { OwnAddress } from '../model/own-address.ts';
-import { fineOf } from '../model/units.ts';
+import { fineOf, unitsOfFine } from '../model/units.ts';
 import type { Hex, Merchant, World } from '../world/world.ts';
 import { openBrowser } from './ask.ts';
 import type { Journal } from './journal.ts';
+import type { Purses } from './purse.ts';
 
 /** The person of the merchant who settles directly, in the dashboard without a browser. */
 export type Owner = {
@@ -25,14 +26,19 @@ export function directMerchant({ merchants }: Pick<World, 'merchants'>): Merchan
   throw new Error('Nobody settles directly');
 }
 
+/** `addresses`: those that there were, to which new ones are added. */
+export type OwnerDeps = { addresses: OwnAddress[]; purses: Purses };
+
 type Shown = {
   items: { asset: string; next: { from: string } | null; on_the_way: string }[];
 };
 
 /** Time may pass between a sign-in and what needs a fresh one. */
 const tries = 5;
+/** What a new wallet is given, so that it can send refunds before anything was released to it. */
+const given = { coins: 10n ** 18n, fine: fineOf('1000'), gas: 21_000n };
 
-export function openOwner(world: World, journal: Journal, addresses: OwnAddress[]): Owner {
+export function openOwner(world: World, journal: Journal, { addresses, purses }: OwnerDeps): Owner {
   const { integrationId, person, ownAsset } = directMerchant(world);
   const browse = openBrowser(world, journal, person.email);
   const path = `/console/integrations/${integrationId}/live/own-addresses`;
@@ -62,17 +68,25 @@ export function openOwner(world: World, journal: Journal, addresses: OwnAddress[
     return status === 200 ? data : null;
   }
 
+  async function fill(to: Hex): Promise<void> {
+    const token = world.chain.tokens[ownAsset];
+    if (!token) throw new Error(`The chain has no ${ownAsset}`);
+    await purses.call(0, { to, data: '0x', gas: given.gas, value: given.coins });
+    await purses.send(0, { token: token.address, to, units: unitsOfFine(given.fine, token.scale) });
+  }
+
   return {
     addresses,
     async turn() {
-      const account = privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`);
+      const key: Hex = `0x${randomBytes(32).toString('hex')}`;
+      const account = privateKeyToAccount(key);
       for (let n = 0; n < tries; n++) {
         await signIn();
         const from = (await put(account))?.items.find(({ asset }) => asset === ownAsset)?.next?.from;
         if (from === undefined) continue;
         const address = account.address.toLowerCase() as Hex;
-        addresses.push({ address, fromMs: Date.parse(from) });
-        return;
+        addresses.push({ address, key, fromMs: Date.parse(from) });
+        return await fill(address);
       }
       throw new Error(`${person.email} could not set an address`);
     },

@@ -3,17 +3,17 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { openRpc, type Rpc } from '../rpc.ts';
 import type { Chain, Hex } from '../world/world.ts';
 
-/** The wallets of customers on the chain. What a reorg takes is sent again as it was, as wallets do. */
+/** The wallets of customers on the chain, and of merchants by their keys. What a reorg takes is sent again as it was, as wallets do. */
 export type Purses = {
   /** A plain transfer of a token by the customer with this number. Resolves when it was sent. */
   send(customer: number, transfer: { token: Hex; to: Hex; units: bigint }): Promise<void>;
-  /** The same with any call of a contract. */
-  call(customer: number, call: { to: Hex; data: Hex; gas: bigint }): Promise<void>;
+  /** The same with any call of a contract, by a customer or by the account of a key; `value`: coins that go with it. */
+  call(from: number | Hex, call: { to: Hex; data: Hex; gas: bigint; value?: bigint }): Promise<void>;
   /** Sends again what is in no block. Resolves with how many transfers are not final yet. */
   tend(): Promise<number>;
 };
 
-type Call = { to: Hex; data: Hex; gas: bigint };
+type Call = Parameters<Purses['call']>[1];
 type Sent = { raw: Hex; hash: Hex };
 type Purse = { key: Hex; address: Hex; nonce: number | null; queue: Promise<unknown> };
 
@@ -21,7 +21,14 @@ const gas = 200_000n;
 
 export function openPurses(chain: Chain): Purses {
   const rpc = openRpc(chain.rpcUrl);
-  const purses: Purse[] = chain.customers.map((each) => ({ ...each, nonce: null, queue: Promise.resolve() }));
+  const purseOf = (key: Hex, address: Hex): Purse => ({
+    key,
+    address,
+    nonce: null,
+    queue: Promise.resolve(),
+  });
+  const purses = chain.customers.map(({ key, address }) => purseOf(key, address));
+  const others = new Map<Hex, Purse>();
   let open: Sent[] = [];
 
   async function sign(purse: Purse, call: Call): Promise<Hex> {
@@ -34,8 +41,14 @@ export function openPurses(chain: Chain): Purses {
     });
   }
 
-  async function call(customer: number, given: Call): Promise<void> {
-    const purse = purses[customer % purses.length];
+  function ofKey(key: Hex): Purse {
+    const purse = others.get(key) ?? purseOf(key, privateKeyToAccount(key).address);
+    others.set(key, purse);
+    return purse;
+  }
+
+  async function call(from: number | Hex, given: Call): Promise<void> {
+    const purse = typeof from === 'number' ? purses[from % purses.length] : ofKey(from);
     if (!purse) throw new Error('The chain has no customers');
     // One after the other, because of their nonces.
     const sent = purse.queue.then(async () => {

@@ -75,7 +75,7 @@ describe('found is', () => {
     [
       'less at both sides than was released',
       ({ held }) => void held.set(asset, 0n),
-      /^lost: .* got 0 and not/,
+      /^lost: .* have 0 more than before and not/,
     ],
     [
       'a release that was booked twice, or not at all',

@@ -58,9 +58,13 @@ function judgeSums(
   const left = sumOf(paid) - sumOf(released);
   if (left !== 0n) return lost(`${left} units of ${asset} that were paid directly: a part ${notReleased}`);
   const got = (held.get(asset) ?? 0n) - (before.get(asset) ?? 0n);
-  const wanted = own.filter(({ from }) => isSplitter(from)).reduce((sum, { fine }) => sum + fine, 0n);
+  const sides = new Set(splits.flatMap(({ merchant, host }) => [merchant, host]));
+  const fineOf = (all: readonly Moved[]): bigint => all.reduce((sum, { fine }) => sum + fine, 0n);
+  // Both sides may spend what is theirs, as for refunds, and be given something besides.
+  const wanted =
+    fineOf(own.filter(({ to }) => sides.has(to))) - fineOf(own.filter(({ from }) => sides.has(from)));
   const said = onTheWay?.get(asset) ?? 0n;
-  const difference = `${asset}: merchant and host got ${decimalOf(got)} and not the ${decimalOf(wanted)} that were paid directly`;
+  const difference = `${asset}: merchant and host have ${decimalOf(got)} more than before and not ${decimalOf(wanted)}`;
   return [
     ...(got < wanted ? lost(difference) : got > wanted ? doubled(difference) : []),
     ...(said === 0n

@@ -42,7 +42,7 @@ export function judgeSending(journal: Journal, reading: Reading, ours: { vault: 
   ];
   return [
     ...judgeMade(journal, reading),
-    ...sentTooMuch([...orders, ...directRefunds(journal)], reading.came),
+    ...sentTooMuch(orders, reading.came),
     ...orders.flatMap((order) => judgeOrder(order, reading.came)),
     ...strangeSends(orders, reading.came, ours.vault),
   ];
@@ -77,10 +77,6 @@ function judgeOrder(
   if (got >= wanted) return [];
   return lost(`${name}: ${to} got ${decimalOf(got)} and not ${decimalOf(wanted)}`);
 }
-
-/** Of a direct payment nothing can be given back but by its merchant. */
-const directRefunds = ({ directRefunds: asked }: Journal) =>
-  asked.map(({ reference, to }) => ({ name: `refund of ${reference}`, to, amount: '0' }));
 
 /** What was answered is there with its values, and each order once. */
 function judgeMade({ payouts }: Journal, reading: Reading): Verdict[] {
