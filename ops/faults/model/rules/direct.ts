@@ -58,7 +58,7 @@ function judgeSums(
   const left = sumOf(paid) - sumOf(released);
   if (left !== 0n) return lost(`${left} units of ${asset} that were paid directly: a part ${notReleased}`);
   const got = (held.get(asset) ?? 0n) - (before.get(asset) ?? 0n);
-  const sides = new Set(splits.flatMap(({ merchant, host }) => [merchant, host]));
+  const sides = new Set<string>(splits.flatMap(({ merchant, host }) => [merchant, host]));
   const fineOf = (all: readonly Moved[]): bigint => all.reduce((sum, { fine }) => sum + fine, 0n);
   // Both sides may spend what is theirs, as for refunds, and be given something besides.
   const wanted =
