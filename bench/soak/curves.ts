@@ -87,7 +87,7 @@ export function drawCurves(
     ...panels.flatMap(({ curves }) => curves.flatMap(({ points }) => points.map(({ x }) => x))),
   );
   const drawn = panels.map((panel, at) => drawPanel(panel, { look, top: at * panelHeight, ends, overload }));
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12" role="img" aria-label="Curves over the time of the soak">
 <rect width="${width}" height="${height}" fill="${paper}"/>
 ${drawn.join('\n')}
 </svg>

@@ -39,31 +39,10 @@ export function createEvmRail({ chains, assets, now, direct = noDirect }: EvmDep
     live.flatMap(({ tokens }) => tokens.map(({ asset }) => assets.get(asset).currency)),
   );
 
-  function offersOn({ chainId, assets: verified, isUnreadable }: ShownChain): Offer[] {
-    const chain = byId.get(chainId);
-    if (!chain) return [];
-    return chain.tokens
-      .filter(({ asset }) => verified.includes(asset))
-      .map(({ asset, address: token, scale }) => ({
-        rail: railOf(chainId),
-        asset,
-        network: assets.get(asset).network,
-        ...(isUnreadable ? { isUnreadable } : {}),
-        ...(chain.isTest ? { isTest: true } : {}),
-        evm: {
-          chainId,
-          chainName: chain.name,
-          token: checksummed(token),
-          scale,
-          nativeSymbol: chain.nativeSymbol,
-          confirmations: chain.confirmations,
-          blockSeconds: chain.blockSeconds,
-          publicRpcUrl: chain.publicRpcUrl,
-          explorer: chain.explorer,
-          ...(chain.faucet ? { faucet: true } : {}),
-        },
-      }));
-  }
+  const offersOn = (shown: ShownChain): Offer[] => {
+    const chain = byId.get(shown.chainId);
+    return chain ? offersOf(chain, shown, assets) : [];
+  };
 
   async function destinations(reader: Reader, ownerId: string): Promise<Destination[]> {
     const shown = await shownAddresses(reader, ownerId, now());
@@ -114,6 +93,34 @@ export function createEvmRail({ chains, assets, now, direct = noDirect }: EvmDep
     readTransaction,
     paymentOfAddress,
   };
+}
+
+function offersOf(
+  chain: ChainConfig,
+  { assets: verified, isUnreadable }: ShownChain,
+  assets: Assets,
+): Offer[] {
+  return chain.tokens
+    .filter(({ asset }) => verified.includes(asset))
+    .map(({ asset, address: token, scale }) => ({
+      rail: railOf(chain.id),
+      asset,
+      network: assets.get(asset).network,
+      ...(isUnreadable ? { isUnreadable } : {}),
+      ...(chain.isTest ? { isTest: true } : {}),
+      evm: {
+        chainId: chain.id,
+        chainName: chain.name,
+        token: checksummed(token),
+        scale,
+        nativeSymbol: chain.nativeSymbol,
+        confirmations: chain.confirmations,
+        blockSeconds: chain.blockSeconds,
+        publicRpcUrl: chain.publicRpcUrl,
+        explorer: chain.explorer,
+        ...(chain.faucet ? { faucet: true } : {}),
+      },
+    }));
 }
 
 async function tokenPlace(
