@@ -9,7 +9,7 @@ export const longest = [
   'gateway/test/wallets.browser.soak.test.ts',
   'gateway/src/checkout/states.browser.soak.test.ts',
   'bench/bench.soak.test.ts',
-  'ops/faults/faults.soak-only.test.ts',
+  'ops/faults/faults.test.ts',
   'gateway/src/wallet-pages/looks.browser.soak.test.ts',
   'gateway/test/plans.soak.test.ts',
   'gateway/src/rails/evm/scan/final/backing.test.ts',
