@@ -67,7 +67,7 @@ export async function playSeed(
   phase();
   await play.rest();
   phase();
-  verdicts.push(...(await play.finish()));
+  verdicts.push(...(await play.finish(breaks.some(({ kind }) => kind === 'reorg'))));
   phase();
   return { seed, breaks, drawn, verdicts, counts: play.counts(), phasesMs, isJudged: true };
 }

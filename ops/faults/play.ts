@@ -39,6 +39,8 @@ const endingSeeds = 4;
 const afterDeadlinesMs = 95 * 60_000;
 /** Longer than the steps of simulated payments and payouts take, and than the first retry of a webhook waits. */
 const stepsMs = 125_000;
+/** Longer than a payment waits for a transfer that a reorg took. */
+const reorgGraceMs = 32 * 60_000;
 /** Longer than another address of the merchant's own rests, and than late money is waited for. */
 const restMs = 27 * 3_600_000;
 /** Longer than the first, the second and the third sweep of an address waits that failed, or that has just been swept. */
@@ -101,9 +103,9 @@ export const startPlay: StartPlay = async (world, { seed, run: word, pace }) => 
     async rest() {
       await all;
     },
-    async finish() {
+    async finish(hadReorg) {
       try {
-        await world.clock.pass(stepsMs);
+        await world.clock.pass(hadReorg ? reorgGraceMs : stepsMs);
         await untilFinal(scene.purses, world);
         let end = await untilRight(whole, read);
         if (end.isRight && seed % endingSeeds === 0) {

@@ -178,8 +178,11 @@ export type Play = {
   check(): Promise<Verdict[]>;
   /** Nobody begins anything new. Resolves when all parties have their answers. */
   rest(): Promise<void>;
-  /** Waits for a bounded time until nothing is under way any more, and judges everything. */
-  finish(): Promise<Verdict[]>;
+  /**
+   * Waits for a bounded time until nothing is under way any more, and judges everything. `hadReorg`: some payments wait for
+   * transfers that may return.
+   */
+  finish(hadReorg: boolean): Promise<Verdict[]>;
   /** How many there were of each, such as `payments`, `events` and `units`. */
   counts(): Readonly<Record<string, number | bigint>>;
 };
