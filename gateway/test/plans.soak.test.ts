@@ -48,6 +48,7 @@ const notPlayed: Record<string, string> = {
   'note-pi-reported': 'needs a Pi network',
   'own-addresses-of': 'needs a network',
   'read-pi-books': 'needs a Pi network',
+  'waiting-transfers': 'needs a chain',
   'write-rate-answers': 'needs sources of rates',
 };
 
