@@ -68,7 +68,17 @@ test('a payment is listed with both parts and where it is, on its own page and i
   await load(page, `${live}/payments/OWN-1`);
   await heading('To your own wallet').waitFor();
   expect(await row('At the address').textContent()).toContain('9.9');
+  await page.getByText(/passes money on to .+, and 1 % of it to .+ Recomputed in this browser\./).waitFor();
   await fits('own-wallet-payment');
+  // The browser judges by what is set, whatever the answer says of the address.
+  await app.db.query(
+    `UPDATE integrations SET own_addresses = jsonb_set(own_addresses, '{usdc-bep20,address}', to_jsonb($2::text)) WHERE id = $1`,
+    [app.integrationId, accounts.payer.address],
+  );
+  await load(page, `${live}/payments/OWN-1`);
+  await page.getByText('does not follow from your settings').waitFor();
+  await page.getByText('Its money goes to another address than the one that is set.').waitFor();
+  await fits('own-wallet-payment-other');
   await load(page, `${live}/balances?tab=statements`);
   await heading('To your own wallet').waitFor();
   await page.locator('summary').click();
