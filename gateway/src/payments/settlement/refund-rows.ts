@@ -7,7 +7,8 @@ import type { AskedTransfer, Refund, RefundId, RefundStatus } from './refund.ts'
 
 // How refunds are kept: those that payouts carry, and those that merchants send from their own addresses.
 
-type RefundRow = {
+/** What both tables have of a refund. */
+type SharedRow = {
   id: RefundId;
   payment_id: PaymentId;
   status: RefundStatus;
@@ -15,20 +16,13 @@ type RefundRow = {
   units: bigint;
   from_overpayment: bigint;
   from_business: bigint;
-  from_fees: bigint;
   from_suspense: bigint;
   is_owed: boolean;
   made_by: string | null;
-  needs_approval: boolean;
-  together: string | null;
-  payout_id: string | null;
   destination: string | null;
-  memo: string | null;
   reason: string | null;
-  wallet: string | null;
   transaction: string | null;
   failure: string | null;
-  held_up: string | null;
   announced_at: Date | null;
   link_mailed_at: Date | null;
   link_mailed_to: string | null;
@@ -39,32 +33,43 @@ type RefundRow = {
   completed_at: Date | null;
 };
 
-function refundOf(row: RefundRow): Refund {
+type RefundRow = SharedRow & {
+  from_fees: bigint;
+  needs_approval: boolean;
+  together: string | null;
+  payout_id: string | null;
+  memo: string | null;
+  wallet: string | null;
+  held_up: string | null;
+};
+
+type DirectRow = SharedRow & {
+  chain_id: bigint | null;
+  token: string | null;
+  sender: string | null;
+  after: bigint | null;
+  answered_by: string | null;
+};
+
+function sharedOf(row: SharedRow, fees: bigint) {
   return {
     id: row.id,
     paymentId: row.payment_id,
     status: row.status,
     asset: row.asset,
     units: row.units,
-    ...{ isDirect: false, transfer: null, answeredBy: null },
     parts: {
       overpayment: row.from_overpayment,
       business: row.from_business,
-      fees: row.from_fees,
+      fees,
       suspense: row.from_suspense,
     },
     isOwed: row.is_owed,
     madeBy: row.made_by,
-    needsApproval: row.needs_approval,
-    together: row.together,
-    payoutId: row.payout_id,
     to: row.destination,
-    memo: row.memo,
     reason: row.reason,
-    wallet: row.wallet,
     transaction: row.transaction,
     failure: row.failure,
-    heldUp: row.held_up,
     announcedAt: row.announced_at,
     linkMailedAt: row.link_mailed_at,
     linkMailedTo: row.link_mailed_to,
@@ -74,17 +79,36 @@ function refundOf(row: RefundRow): Refund {
   };
 }
 
-type ProofRow = Pick<RefundRow, 'proved_by' | 'proof_statement' | 'proof_signature'>;
+const refundOf = (row: RefundRow): Refund => ({
+  ...sharedOf(row, row.from_fees),
+  ...{ isDirect: false, transfer: null, answeredBy: null },
+  needsApproval: row.needs_approval,
+  together: row.together,
+  payoutId: row.payout_id,
+  memo: row.memo,
+  wallet: row.wallet,
+  heldUp: row.held_up,
+});
 
-function proofOf({ proved_by, proof_statement, proof_signature }: ProofRow): Refund['proof'] {
+const directOf = (row: DirectRow): Refund => ({
+  ...sharedOf(row, 0n),
+  ...{ isDirect: true, transfer: askedOf(row), answeredBy: row.answered_by },
+  ...{ needsApproval: false, together: null, payoutId: null, memo: null, wallet: null, heldUp: null },
+});
+
+function proofOf({ proved_by, proof_statement, proof_signature }: SharedRow): Refund['proof'] {
   if (proved_by === null || proof_statement === null || proof_signature === null) return null;
   return { provedBy: proved_by, statement: proof_statement, signature: proof_signature };
 }
 
+function askedOf({ chain_id, token, sender: from, after }: DirectRow): AskedTransfer | null {
+  if (chain_id === null || token === null || from === null || after === null) return null;
+  return { chainId: smallNumber(chain_id), token, from, after };
+}
+
 const selectRefunds = `SELECT r.*, o.held_up FROM payment_refunds r LEFT JOIN payouts o ON o.id = r.payout_id`;
 
-/** A refund as a record of the JSON that the statement which writes refunds reads. */
-export function refundRecordOf(refund: Refund) {
+function sharedRecordOf(refund: Refund) {
   const { parts, proof } = refund;
   return {
     id: refund.id,
@@ -94,17 +118,11 @@ export function refundRecordOf(refund: Refund) {
     units: refund.units.toString(),
     from_overpayment: parts.overpayment.toString(),
     from_business: parts.business.toString(),
-    from_fees: parts.fees.toString(),
     from_suspense: parts.suspense.toString(),
     is_owed: refund.isOwed,
     made_by: refund.madeBy,
-    needs_approval: refund.needsApproval,
-    together: refund.together,
-    payout_id: refund.payoutId,
     destination: refund.to,
-    memo: refund.memo,
     reason: refund.reason,
-    wallet: refund.wallet,
     transaction: refund.transaction,
     failure: refund.failure,
     announced_at: refund.announcedAt,
@@ -116,104 +134,26 @@ export function refundRecordOf(refund: Refund) {
   };
 }
 
-type DirectRow = {
-  id: RefundId;
-  payment_id: PaymentId;
-  status: RefundStatus;
-  asset: string;
-  units: bigint;
-  from_overpayment: bigint;
-  from_business: bigint;
-  from_suspense: bigint;
-  is_owed: boolean;
-  made_by: string | null;
-  reason: string | null;
-  destination: string | null;
-  chain_id: bigint | null;
-  token: string | null;
-  sender: string | null;
-  after: bigint | null;
-  transaction: string | null;
-  answered_by: string | null;
-  failure: string | null;
-  announced_at: Date | null;
-  link_mailed_at: Date | null;
-  link_mailed_to: string | null;
-  proved_by: string | null;
-  proof_statement: string | null;
-  proof_signature: string | null;
-  created_at: Date;
-  completed_at: Date | null;
-};
-
-function directOf(row: DirectRow): Refund {
-  return {
-    id: row.id,
-    paymentId: row.payment_id,
-    status: row.status,
-    asset: row.asset,
-    units: row.units,
-    parts: {
-      overpayment: row.from_overpayment,
-      business: row.from_business,
-      fees: 0n,
-      suspense: row.from_suspense,
-    },
-    isDirect: true,
-    transfer: askedOf(row),
-    answeredBy: row.answered_by,
-    isOwed: row.is_owed,
-    madeBy: row.made_by,
-    ...{ needsApproval: false, together: null, payoutId: null, memo: null, wallet: null, heldUp: null },
-    to: row.destination,
-    reason: row.reason,
-    transaction: row.transaction,
-    failure: row.failure,
-    announcedAt: row.announced_at,
-    linkMailedAt: row.link_mailed_at,
-    linkMailedTo: row.link_mailed_to,
-    proof: proofOf(row),
-    createdAt: row.created_at,
-    completedAt: row.completed_at,
-  };
-}
-
-function askedOf({ chain_id, token, sender: from, after }: DirectRow): AskedTransfer | null {
-  if (chain_id === null || token === null || from === null || after === null) return null;
-  return { chainId: smallNumber(chain_id), token, from, after };
-}
+/** A refund as a record of the JSON that the statement which writes refunds reads. */
+export const refundRecordOf = (refund: Refund) => ({
+  ...sharedRecordOf(refund),
+  from_fees: refund.parts.fees.toString(),
+  needs_approval: refund.needsApproval,
+  together: refund.together,
+  payout_id: refund.payoutId,
+  memo: refund.memo,
+  wallet: refund.wallet,
+});
 
 /** A refund of money at a merchant's own address, for the statement which writes those. */
-export function directRecordOf(refund: Refund) {
-  const { parts, proof, transfer } = refund;
-  return {
-    id: refund.id,
-    payment_id: refund.paymentId,
-    status: refund.status,
-    asset: refund.asset,
-    units: refund.units.toString(),
-    from_overpayment: parts.overpayment.toString(),
-    from_business: parts.business.toString(),
-    from_suspense: parts.suspense.toString(),
-    is_owed: refund.isOwed,
-    made_by: refund.madeBy,
-    reason: refund.reason,
-    destination: refund.to,
-    chain_id: transfer?.chainId ?? null,
-    token: transfer?.token ?? null,
-    sender: transfer?.from ?? null,
-    after: transfer?.after.toString() ?? null,
-    transaction: refund.transaction,
-    answered_by: refund.answeredBy,
-    failure: refund.failure,
-    announced_at: refund.announcedAt,
-    proved_by: proof?.provedBy ?? null,
-    proof_statement: proof?.statement ?? null,
-    proof_signature: proof?.signature ?? null,
-    created_at: refund.createdAt,
-    completed_at: refund.completedAt,
-  };
-}
+export const directRecordOf = (refund: Refund) => ({
+  ...sharedRecordOf(refund),
+  chain_id: refund.transfer?.chainId ?? null,
+  token: refund.transfer?.token ?? null,
+  sender: refund.transfer?.from ?? null,
+  after: refund.transfer?.after.toString() ?? null,
+  answered_by: refund.answeredBy,
+});
 
 /** The refunds of a payment, in the order in which they were made. */
 export async function refundsOf(reader: Reader, paymentId: string): Promise<Refund[]> {
