@@ -1,9 +1,6 @@
 import { encodeFunctionData } from 'viem';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { compiled } from '../../scripts/contracts.ts';
-import { createAssets } from '../src/money/assets.ts';
-import { createChains } from '../src/networks/chains.ts';
-import { createRails } from '../src/networks/rails.ts';
 import { cancelRefund } from '../src/payments/refunds/cancel.ts';
 import { orderRefund } from '../src/payments/refunds/order.ts';
 import { refundsOf } from '../src/payments/settlement/refund-rows.ts';
@@ -11,16 +8,10 @@ import { changePayoutSettings, payoutSettingsOf } from '../src/payouts/rules/set
 import type { Hex } from '../src/rails/evm/config/chains.ts';
 import { accounts, startChain } from './chain/chain.ts';
 import { inventedLog, startRpcProxy } from './chain/rpc-proxy.ts';
+import { openChainShop } from './settlement/chain-shop.ts';
 import { testDatabase } from './support/database.ts';
-import { bookArrival, noHints, noPayouts, silentLog, testClock } from './support/fixtures.ts';
-import {
-  auditFindings,
-  eventTypesOf,
-  openShop,
-  payoutParts,
-  report,
-  write,
-} from './support/payment-fixtures.ts';
+import { testClock } from './support/fixtures.ts';
+import { auditFindings, eventTypesOf, report, write } from './support/payment-fixtures.ts';
 
 // Refunds of direct payments on a real chain: the merchant's own address is a contract wallet, whose owner's transactions
 // somebody else sends.
@@ -36,15 +27,7 @@ const config = chain.config({
   startBlock: null,
   rpcUrls: proxies.map(({ url }) => url),
 });
-const assets = createAssets();
-const rail = createRails({ chains: [config], pi: null, assets, now: clock.now });
-const shop = await openShop(db, { approved: true }, { mode: 'live', clock, rail });
-const chains = createChains({
-  ...payoutParts(assets, clock.now),
-  ...{ db, chains: [config], hints: noHints, rail, assets, now: clock.now, log: silentLog },
-  ...{ sends: noPayouts, bookArrival, count: () => {}, usdOf: () => '1' },
-});
-afterAll(() => chains.disconnect());
+const { shop, chains } = await openChainShop(db, config, clock);
 const settings = await payoutSettingsOf(db, shop.owner);
 await write(shop, (tx) =>
   changePayoutSettings(tx, shop.owner, { ...settings, knownAddressesOnly: false }, clock.now()),

@@ -2,16 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { compiled } from '../../scripts/contracts.ts';
 import { checkPath, checkStatement } from '../../web/proof/check.ts';
 import { type AskChain, checkChain, nodeAt } from '../../web/proof/check-chain.ts';
 import { addressText, type SignedStatement } from '../../web/proof/statement.ts';
 import { checkProof } from '../src/commands/treasury/check-proof.ts';
 import { transaction } from '../src/kit/db/db.ts';
-import { createAssets } from '../src/money/assets.ts';
-import { createChains } from '../src/networks/chains.ts';
-import { createRails } from '../src/networks/rails.ts';
 import { makeReusableAddress } from '../src/payouts/arrivals/addresses.ts';
 import { factoryAddress, forwarderAddress, ownerWord } from '../src/rails/evm/addresses/forwarders.ts';
 import { vaultAddress } from '../src/rails/evm/addresses/vault.ts';
@@ -23,18 +20,11 @@ import { findProof, listProofs, pathOf, writeSignature } from '../src/treasury/p
 import { deposits } from '../src/wallets/deposits/deposits.ts';
 import { accounts, startChain } from './chain/chain.ts';
 import { admin, deployVault } from './chain/vault-fixtures.ts';
+import { openChainShop } from './settlement/chain-shop.ts';
 import { testFolder } from './support/data-dir.ts';
 import { testDatabase } from './support/database.ts';
-import {
-  bookArrival,
-  noHints,
-  noPayouts,
-  seedUser,
-  silentLog,
-  testClock,
-  testSeal,
-} from './support/fixtures.ts';
-import { openShop, paymentById, payoutParts } from './support/payment-fixtures.ts';
+import { seedUser, silentLog, testClock, testSeal } from './support/fixtures.ts';
+import { paymentById } from './support/payment-fixtures.ts';
 
 // A statement of what is owed beside what a real chain holds, in a vault, a treasury that is a contract, and forwarders.
 
@@ -64,15 +54,7 @@ const config = {
     signer: { by: { kind: 'file', keyFile } as const, address: null },
   },
 };
-const assets = createAssets();
-const rail = createRails({ chains: [config], pi: null, assets, now: clock.now });
-const shop = await openShop(db, { approved: true }, { mode: 'live', clock, rail });
-const chains = createChains({
-  ...payoutParts(assets, clock.now),
-  ...{ db, chains: [config], hints: noHints, rail, assets, now: clock.now, log: silentLog },
-  ...{ sends: noPayouts, bookArrival, count: () => {}, usdOf: () => '1' },
-});
-afterAll(() => chains.disconnect());
+const { assets, rail, shop, chains } = await openChainShop(db, config, clock);
 const deps: ProofDeps = {
   ...{ db, seal: testSeal, assets, chains: chains.all, pi: null, baseUrl: 'https://pay.example' },
   ...{ readStamp: async () => '7:abc', now: clock.now, log: silentLog },

@@ -1,11 +1,8 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { encodeFunctionData, parseAbi } from 'viem';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { transaction } from '../src/kit/db/db.ts';
-import { createAssets } from '../src/money/assets.ts';
-import { createChains } from '../src/networks/chains.ts';
-import { createRails } from '../src/networks/rails.ts';
 import { makeReusableAddress } from '../src/payouts/arrivals/addresses.ts';
 import { makeTopUpAddress } from '../src/payouts/arrivals/top-ups.ts';
 import { factoryAddress, forwarderAddress, ownerWord } from '../src/rails/evm/addresses/forwarders.ts';
@@ -16,9 +13,10 @@ import { createReserveWatch, newestReport } from '../src/treasury/reserves/repor
 import { type Reserve, readReserves } from '../src/treasury/reserves/reserves.ts';
 import { deposits } from '../src/wallets/deposits/deposits.ts';
 import { accounts, startChain, treasury } from './chain/chain.ts';
+import { openChainShop } from './settlement/chain-shop.ts';
 import { testDatabase } from './support/database.ts';
-import { bookArrival, noHints, noPayouts, seedUser, silentLog, testClock } from './support/fixtures.ts';
-import { auditFindings, openShop, paymentById, payoutParts } from './support/payment-fixtures.ts';
+import { seedUser, silentLog, testClock } from './support/fixtures.ts';
+import { auditFindings, paymentById } from './support/payment-fixtures.ts';
 
 // What is owed and what a real chain holds: deposits, top-ups, sweeps, and what operators move by hand.
 
@@ -35,15 +33,7 @@ const config = {
   ...chain.config({ finality: 'confirmations', startBlock: null }),
   vault: { admin: stranger, address: vault, signer: null, keep: new Map() },
 };
-const assets = createAssets();
-const rail = createRails({ chains: [config], pi: null, assets, now: clock.now });
-const shop = await openShop(db, { approved: true }, { mode: 'live', clock, rail });
-const chains = createChains({
-  ...payoutParts(assets, clock.now),
-  ...{ db, chains: [config], hints: noHints, rail, assets, now: clock.now, log: silentLog },
-  ...{ sends: noPayouts, bookArrival, count: () => {}, usdOf: () => '1' },
-});
-afterAll(() => chains.disconnect());
+const { assets, rail, shop, chains } = await openChainShop(db, config, clock);
 const deps = { db, assets, chains: chains.all, pi: null, now: clock.now, log: silentLog };
 
 /** Reads what has happened, of which all becomes final. */

@@ -2,18 +2,14 @@ import { getIntegration } from '../../src/identity/integration.ts';
 import { setOwnAddress } from '../../src/identity/own-addresses.ts';
 import { transaction } from '../../src/kit/db/db.ts';
 import { balancesOf } from '../../src/ledger/ledger.ts';
-import { createAssets } from '../../src/money/assets.ts';
-import { createChains } from '../../src/networks/chains.ts';
-import { createRails } from '../../src/networks/rails.ts';
 import { deployer } from '../../src/rails/evm/addresses/forwarders.ts';
 import { splitterAddress, splitterFactoryBytecode } from '../../src/rails/evm/addresses/splitters.ts';
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
 import { accounts, startChain } from '../chain/chain.ts';
 import { gasKeyFile } from '../chain/sweep-fixtures.ts';
-import { atFileEnd } from '../suite/endings.ts';
 import { testDatabase } from '../support/database.ts';
-import { bookArrival, noHints, noPayouts, silentLog, testClock } from '../support/fixtures.ts';
-import { openShop, payoutParts } from '../support/payment-fixtures.ts';
+import { testClock } from '../support/fixtures.ts';
+import { openChainShop } from './chain-shop.ts';
 
 const lower = (address: string) => address.toLowerCase() as Hex;
 
@@ -36,17 +32,9 @@ export async function openDirectShop() {
     nativeUsd: '1',
   });
   config.sweep = { ...config.sweep, gasKeyFile: gasKey.file, everySeconds: 60, worth: 0 };
-  const assets = createAssets();
-  const rail = createRails({ chains: [config], pi: null, assets, now: clock.now });
-  const shop = await openShop(db, { approved: true }, { mode: 'live', clock, rail });
+  const { assets, rail, shop, chains } = await openChainShop(db, config, clock);
   const { integrationId } = shop.owner;
   const basisPoints = 100;
-  const chains = createChains({
-    ...payoutParts(assets, clock.now),
-    ...{ db, chains: [config], hints: noHints, rail, assets, now: clock.now, log: silentLog },
-    ...{ sends: noPayouts, bookArrival, count: () => {}, usdOf: () => '1' },
-  });
-  atFileEnd(() => chains.disconnect());
 
   const data: Hex = `0x${'0'.repeat(64)}${splitterFactoryBytecode.slice(2)}`;
   await chain.mined(await chain.transact(accounts.deployer, deployer, data));
